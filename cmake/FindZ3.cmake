@@ -1,0 +1,21 @@
+# Z3 with the target name of its own CMake package, which Debian leaves out.
+find_package(Z3 CONFIG QUIET)
+if(TARGET z3::libz3)
+  return()
+endif()
+
+find_path(Z3_INCLUDE_DIR z3++.h PATH_SUFFIXES z3)
+find_library(Z3_LIBRARY z3)
+mark_as_advanced(Z3_INCLUDE_DIR Z3_LIBRARY)
+if(EXISTS "${Z3_INCLUDE_DIR}/z3_version.h")
+  file(STRINGS "${Z3_INCLUDE_DIR}/z3_version.h" line REGEX "define +Z3_FULL_VERSION")
+  string(REGEX MATCH "[0-9]+\\.[0-9]+\\.[0-9]+" Z3_VERSION "${line}")
+endif()
+
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Z3 REQUIRED_VARS Z3_LIBRARY Z3_INCLUDE_DIR VERSION_VAR Z3_VERSION)
+if(Z3_FOUND)
+  add_library(z3::libz3 UNKNOWN IMPORTED)
+  set_target_properties(z3::libz3 PROPERTIES
+    IMPORTED_LOCATION "${Z3_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${Z3_INCLUDE_DIR}")
+endif()

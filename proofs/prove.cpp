@@ -1,0 +1,272 @@
+#include "proofs/prove.hpp"
+
+#include "proofs/advice.hpp"
+#include "proofs/loops.hpp"
+#include "proofs/rule_obligations.hpp"
+#include "proofs/smallest.hpp"
+#include "spec/catalogue.hpp"
+#include "spec/evaluate_integer.hpp"
+#include "spec/render.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+#include <map>
+#include <set>
+
+namespace kina {
+namespace {
+
+/// The bounds that matter to a divisor: whether an integer is at least 0 or 1, or at most 0 or -1; and a literal's own.
+IntegerRange integer_range(Solver& solver, const std::vector<Term>& facts, const Term& term,
+                           const DecisionLimits& limits) {
+  if (const auto value = evaluate_integer(term, Assignment{}))
+    return {static_cast<double>(*value), static_cast<double>(*value)};
+  const auto follows = [&](const Term& goal) {
+    return decide(solver, {facts, goal, {}}, limits).verdict == Verdict::proved;
+  };
+  IntegerRange range;
+  if (follows(less_equal(integer(1), term))) {
+    range.low = 1;
+  } else if (follows(less_equal(integer(0), term))) {
+    range.low = 0;
+  }
+  if (follows(less_equal(term, integer(-1)))) {
+    range.high = -1;
+  } else if (follows(less_equal(term, integer(0)))) {
+    range.high = 0;
+  }
+  return range;
+}
+
+/// Whether every value of the range meets a comparison with a literal, or a conjunction of them.
+bool all_values_meet(const FloatRange& range, const Term& condition) {
+  if (condition.is(Operator::logical_and))
+    return std::all_of(condition.arguments().begin(), condition.arguments().end(),
+                       [&](const Term& part) { return all_values_meet(range, part); });
+  const Term& left = condition.arguments()[0];
+  const Term& right = condition.arguments()[1];
+  const bool literal_is_left = !left.is(Operator::read);
+  const Term& literal = literal_is_left ? left : right;
+  const double bound =
+      literal.is(Operator::integer) ? static_cast<double>(literal.integer_value()) : literal.number_value();
+  // NaN is not equal to anything, and below nothing.
+  if (condition.is(Operator::not_equal)) return !range.contains(bound);
+  if (range.may_be_nan) return false;
+  switch (condition.operation()) {
+  case Operator::less:
+    return literal_is_left ? range.low > bound || (range.low == bound && range.low_open)
+                           : range.high < bound || (range.high == bound && range.high_open);
+  case Operator::less_equal: return literal_is_left ? range.low >= bound : range.high <= bound;
+  case Operator::equal: return range.low == bound && range.high == bound;
+  default: return false;
+  }
+}
+
+/// A value of the float parameter that the element is, at which the condition fails: 0 for a divisor.
+void refute_float(const Obligation& obligation, const FloatRange& range, ProofResult& result) {
+  const Term& element = *obligation.float_element;
+  if (element.is(Operator::number) || element.is(Operator::integer)) {
+    result.verdict = Verdict::refuted;
+    return;
+  }
+  if (!element.is(Operator::read)) return;
+  for (const double candidate : {0.0, range.low, range.high, 1.0, -1.0}) {
+    const FloatRange point{candidate, candidate, false, false, false};
+    if (!range.contains(candidate) || all_values_meet(point, obligation.question.goal)) continue;
+    result.verdict = Verdict::refuted;
+    result.float_counterexample.emplace_back(element.name(), candidate);
+    return;
+  }
+}
+
+void decide_float(Solver& solver, const Obligation& obligation, const std::vector<Term>& float_facts,
+                  const DecisionLimits& limits, ProofResult& result) {
+  const auto integers = [&](const Term& term) {
+    return integer_range(solver, obligation.question.facts, term, limits);
+  };
+  const FloatRange range = range_of(*obligation.float_element, float_facts, integers);
+  result.verdict = all_values_meet(range, obligation.question.goal) ? Verdict::proved : Verdict::unknown;
+  if (result.verdict == Verdict::proved) return;
+  refute_float(obligation, range, result);
+  if (result.verdict != Verdict::refuted) return;
+  for (const Term& atom : obligation.question.declared) {
+    const Satisfied sizes = satisfy(solver, obligation.question.facts, obligation.question.declared, limits);
+    if (const auto found = sizes.values.find(atom); found != sizes.values.end())
+      result.counterexample.emplace_back(atom.name(), found->second);
+  }
+}
+
+/// The counterexample in the user's names: declared sizes and scalars, then the values that the obligation is about.
+void name_counterexample(const Obligation& obligation, const AtomAssignment& values, ProofResult& result) {
+  const AtomValue value_of = [&](const Term& atom) -> std::optional<std::int64_t> {
+    const auto found = values.find(atom);
+    return found == values.end() ? std::nullopt : std::optional{found->second};
+  };
+  std::set<std::string> named;
+  for (const Term& atom : obligation.question.declared)
+    if (const auto value = value_of(atom); value && named.insert(atom.name()).second)
+      result.counterexample.emplace_back(atom.name(), *value);
+  for (const auto& [name, element] : obligation.named_values)
+    if (const auto value = evaluate_integer(element, value_of); value && named.insert(name).second)
+      result.counterexample.emplace_back(name, *value);
+}
+
+/// Failures that follow from an earlier one are folded under it: an operation that fails gives a wrong value, and what
+/// is asked of a wrong value says nothing of its own.
+void fold_consequences(const ProgramItem& item, std::vector<ProofResult>& results) {
+  std::map<ValueId, std::string> tainted;
+  // Values flow forward through the steps; a result computed from a wrong value is wrong.
+  const auto flow = [&](const auto& self, const std::vector<Step>& steps) -> void {
+    for (const Step& step : steps) {
+      const auto spread = [&](const std::vector<ValueId>& from, const std::vector<ValueId>& to) {
+        for (const ValueId source : from)
+          if (const auto found = tainted.find(source); found != tainted.end())
+            for (const ValueId target : to)
+              tainted.emplace(target, found->second);
+      };
+      if (const auto* operation = std::get_if<OperationStep>(&step.node)) {
+        spread(operation->operands, {operation->result});
+      } else if (const auto* call = std::get_if<CallStep>(&step.node)) {
+        spread(call->arguments, call->results);
+      } else if (const auto* loop = std::get_if<LoopStep>(&step.node)) {
+        for (const auto& carry : loop->carries)
+          spread({carry.initial}, {carry.inside});
+        self(self, loop->body);
+        for (const auto& carry : loop->carries)
+          spread({carry.next, carry.initial}, {carry.after});
+        for (const auto& stack : loop->stacks)
+          spread({stack.value}, {stack.after});
+      }
+    }
+  };
+  for (ProofResult& result : results) {
+    if (result.verdict == Verdict::proved) continue;
+    for (const ValueId id : result.obligation.about)
+      if (const auto found = tainted.find(id); found != tainted.end() && result.consequence_of.empty())
+        result.consequence_of = found->second;
+    if (!result.consequence_of.empty()) continue;
+    for (const ValueId id : result.obligation.taints)
+      tainted.emplace(id, result.obligation.name);
+    flow(flow, item.body);
+  }
+}
+
+}  // namespace
+
+ProofResult decide_obligation(Solver& solver, const Obligation& obligation, const std::vector<Term>& float_facts,
+                              const DecisionLimits& limits) {
+  const auto start = std::chrono::steady_clock::now();
+  ProofResult result;
+  result.obligation = obligation;
+  if (obligation.decided) {
+    result.verdict = *obligation.decided;
+  } else if (obligation.float_element) {
+    decide_float(solver, obligation, float_facts, limits, result);
+  } else if (obligation.question.goal.is(Operator::boolean) && obligation.name.ends_with("where/satisfiable")) {
+    // The one question that has to have an answer: it is proved by the instance that is found.
+    const Satisfied found = satisfy(solver, obligation.question.facts, obligation.question.declared, limits);
+    result.verdict = found.satisfiability == Satisfiability::satisfiable     ? Verdict::proved
+                     : found.satisfiability == Satisfiability::unsatisfiable ? Verdict::refuted
+                                                                             : Verdict::unknown;
+  } else {
+    const Decision decision = decide(solver, obligation.question, limits);
+    result.verdict = decision.verdict;
+    result.smallest = decision.smallest;
+    name_counterexample(obligation, decision.counterexample, result);
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+std::vector<ProofResult> prove(const Program& program, const ProveOptions& options) {
+  Solver solver;
+  struct Work {
+    const ProgramItem* item;
+    std::vector<Obligation> obligations;
+  };
+  std::vector<Work> work;
+  std::size_t all = 0;
+  for (const ProgramItem& item : program.items) {
+    if (item.place.file != 0) continue;
+    work.push_back({&item, obligations_of(program, item)});
+    all += work.back().obligations.size();
+  }
+  std::vector<ProofResult> results;
+  std::size_t done = 0;
+  for (Work& part : work) {
+    const std::vector<Term> floats = float_facts(*part.item);
+    std::vector<ProofResult> of_item;
+    for (const Obligation& obligation : part.obligations) {
+      if (!options.typing_only || obligation.kind == ObligationKind::typing)
+        of_item.push_back(decide_obligation(solver, obligation, floats, options.limits));
+      if (options.progress) options.progress(++done, all);
+    }
+    fold_consequences(*part.item, of_item);
+    for (ProofResult& result : of_item)
+      if (result.verdict == Verdict::refuted && result.consequence_of.empty())
+        result.holds_only_if = simpler_equivalent(solver, result.obligation, options.limits);
+    std::move(of_item.begin(), of_item.end(), std::back_inserter(results));
+  }
+  if (!options.typing_only) {
+    for (const Obligation& obligation : loop_obligations(program))
+      results.push_back(decide_obligation(solver, obligation, {}, options.limits));
+  }
+  return results;
+}
+
+namespace {
+
+/// One instance of an operation, in words for a message: `x of rank 3, axis 1`.
+std::string describe(const Rule& rule) {
+  std::string text;
+  for (const RuleOperand& operand : rule.operands)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", operand.name, to_text(operand.type));
+  return fmt::format("at {} -> {}", text, to_text(rule.result));
+}
+
+/// One result for each obligation of an operation: proved where it is proved at every covered instance.
+void merge(std::vector<ProofResult>& results, std::map<std::string, std::size_t>& positions, ProofResult result,
+           const Rule& rule) {
+  const auto [found, inserted] = positions.emplace(result.obligation.name, results.size());
+  if (result.verdict != Verdict::proved) result.obligation.notes.push_back(describe(rule));
+  if (inserted) {
+    results.push_back(std::move(result));
+    return;
+  }
+  ProofResult& merged = results[found->second];
+  const double seconds = merged.seconds + result.seconds;
+  if (merged.verdict == Verdict::proved && result.verdict != Verdict::proved) merged = std::move(result);
+  merged.seconds = seconds;
+}
+
+}  // namespace
+
+std::vector<ProofResult> prove_operations(const std::vector<Operation>& operations, const ProveOptions& options) {
+  Solver solver;
+  std::vector<Rule> rules;
+  for (const Operation& operation : operations) {
+    for (const Instance& instance : covered_instances(operation, covered_rank)) {
+      Rule rule = operation.rule(instance);
+      // An instance that a premise rejects outright is no use of the operation.
+      const bool rejected = std::any_of(rule.premises.begin(), rule.premises.end(),
+                                        [](const Premise& premise) { return premise.condition == boolean(false); });
+      if (!rejected) rules.push_back(std::move(rule));
+    }
+  }
+  std::vector<ProofResult> results;
+  std::map<std::string, std::size_t> positions;
+  std::size_t done = 0;
+  for (const Rule& rule : rules) {
+    for (const Obligation& obligation : rule_obligations(rule))
+      merge(results, positions, decide_obligation(solver, obligation, {}, options.limits), rule);
+    if (options.progress) options.progress(++done, rules.size());
+  }
+  return results;
+}
+
+std::vector<ProofResult> prove_catalogue(const ProveOptions& options) { return prove_operations(catalogue(), options); }
+
+}  // namespace kina

@@ -1,0 +1,116 @@
+#include "proofs/report.hpp"
+
+#include "spec/render.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace kina {
+namespace {
+
+/// `S against 1` for an equation, and the condition itself for anything else.
+std::string label_of(const Obligation& obligation) {
+  const Term& shown = obligation.shown;
+  if (shown.is(Operator::equal))
+    return fmt::format("{} against {}", to_text(shown.arguments()[0]), to_text(shown.arguments()[1]));
+  if (shown.is(Operator::integer)) return "";
+  if (shown.is(Operator::boolean)) return "";
+  return fmt::format("requires {}", to_text(shown));
+}
+
+/// `S = 0, every other size 1`: sizes of 1 are named together, unless they are all there is.
+std::string values_text(const ProofResult& result) {
+  std::string text;
+  std::size_t ones = 0;
+  for (const auto& [name, value] : result.counterexample) {
+    if (value == 1) {
+      ++ones;
+      continue;
+    }
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  }
+  for (const auto& [name, value] : result.float_counterexample)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  if (ones == 0) return text.empty() ? "every size" : text;
+  if (text.empty()) return ones == 1 ? fmt::format("{} = 1", result.counterexample.front().first) : "every size 1";
+  if (ones > 1) return text + ", everything else 1";
+  for (const auto& [name, value] : result.counterexample)
+    if (value == 1) text += fmt::format(", {} = 1", name);
+  return text;
+}
+
+}  // namespace
+
+Diagnostic diagnostic_of(const ProofResult& result) {
+  const Obligation& obligation = result.obligation;
+  Diagnostic diagnostic;
+  diagnostic.code = obligation.name;
+  diagnostic.place = obligation.place;
+  diagnostic.message = obligation.violation;
+  diagnostic.label = label_of(obligation);
+  const bool fails_at_values = !result.counterexample.empty() || !result.float_counterexample.empty();
+  if (result.verdict == Verdict::refuted && fails_at_values) {
+    std::string note = "fails at " + values_text(result);
+    if (!result.smallest) note += " (not shown smallest)";
+    if (!result.holds_only_if.empty()) note += "; holds only if " + result.holds_only_if;
+    diagnostic.notes.push_back(std::move(note));
+  } else if (result.verdict == Verdict::refuted && !obligation.decided && obligation.question.declared.empty()) {
+    diagnostic.notes.push_back("it depends on no size, so it always fails");
+  }
+  if (result.verdict == Verdict::unknown && !obligation.decided) {
+    diagnostic.notes.push_back("neither proved nor refuted, which fails like a refutation");
+    diagnostic.helps.push_back("state what makes it true in where, or give the solver more time: --timeout");
+  }
+  for (const std::string& note : obligation.notes)
+    diagnostic.notes.push_back(note);
+  for (const std::string& help : result.helps)
+    diagnostic.helps.push_back(help);
+  return diagnostic;
+}
+
+std::vector<Diagnostic> all_diagnostics(const Program& program, const std::vector<ProofResult>& results) {
+  std::vector<Diagnostic> diagnostics = program.diagnostics;
+  std::map<std::string, std::size_t> causes;
+  for (const ProofResult& result : results) {
+    if (result.verdict == Verdict::proved) continue;
+    const std::string key = result.obligation.item + " " + result.obligation.name;
+    if (!result.consequence_of.empty()) {
+      const auto cause = causes.find(result.obligation.item + " " + result.consequence_of);
+      if (cause != causes.end()) {
+        std::vector<std::string>& notes = diagnostics[cause->second].notes;
+        const Position at = position_of(program.sources[result.obligation.place.file], result.obligation.place.begin);
+        notes.push_back(fmt::format("it also breaks {} at line {}", result.obligation.name, at.line));
+        if (notes.size() > 1 && notes.back() == notes[notes.size() - 2]) notes.pop_back();
+        continue;
+      }
+    }
+    causes.emplace(key, diagnostics.size());
+    diagnostics.push_back(diagnostic_of(result));
+  }
+  sort_diagnostics(diagnostics);
+  return diagnostics;
+}
+
+std::size_t ProofCounts::total(Verdict verdict) const {
+  std::size_t sum = 0;
+  for (const auto& [kind, counts] : by_kind)
+    sum += counts[static_cast<std::size_t>(verdict)];
+  return sum;
+}
+
+ProofCounts count(const std::vector<ProofResult>& results) {
+  ProofCounts counts;
+  for (const ProofResult& result : results) {
+    auto& of_kind = counts.by_kind[result.obligation.kind];
+    ++of_kind[static_cast<std::size_t>(result.verdict)];
+  }
+  return counts;
+}
+
+bool all_proved(const Program& program, const std::vector<ProofResult>& results) {
+  return program.diagnostics.empty() && std::all_of(results.begin(), results.end(), [](const ProofResult& result) {
+           return result.verdict == Verdict::proved;
+         });
+}
+
+}  // namespace kina

@@ -1,0 +1,74 @@
+/// Conversion between element types.
+#include "spec/ops/families.hpp"
+
+namespace kina::ops {
+namespace {
+
+/// The condition under which a value of type `from` has a value of type `to`, or `true` where the conversion is total:
+/// to a float (it rounds) and to a wider integer.
+Term representable(ElementType from, ElementType to, const Term& value) {
+  if (!is_integer(to) || from == ElementType::boolean) return boolean(true);
+  if (is_floating(from)) {
+    // Both bounds are exact in every float type: −2^31 and 2^31, −2^63 and 2^63. The fraction is cut off.
+    const double low = to == ElementType::i32 ? -0x1p31 : -0x1p63;
+    return in_range(number(low), value, number(-low));
+  }
+  if (from == ElementType::i64 && to == ElementType::i32)
+    return all_of({less_equal(integer(least_value(to)), value), less_equal(value, integer(greatest_value(to)))});
+  return boolean(true);
+}
+
+Rule cast_rule(const Instance& instance) {
+  Rule rule;
+  rule.name = "cast";
+  rule.operands = {make_operand(instance, 0, "x")};
+  const Type& type = rule.operands[0].type;
+  const Term element = read("x", index_variables(type.rank()));
+  rule.result = {instance.element_type, type.extents};
+  rule.element = cast(instance.element_type, element);
+
+  const Term condition = representable(type.element, instance.element_type, element);
+  if (!condition.is(Operator::boolean)) {
+    Premise premise;
+    premise.name = "range";
+    premise.kind = ObligationKind::range;
+    premise.condition = condition;
+    for (std::size_t axis = 0; axis < type.rank(); ++axis)
+      premise.indices.push_back({"i" + std::to_string(axis), type.extents[axis]});
+    premise.requirement = "Every element has a value of the new type: a float is not NaN and in the integer's range, "
+                          "an i64 is in the range of i32.";
+    premise.violation = "an element may have no value of type " + std::string(name_of(instance.element_type));
+    rule.premises.push_back(std::move(premise));
+  }
+  if (instance.element_type == ElementType::boolean && type.element != ElementType::boolean) {
+    Premise premise;
+    premise.name = "boolean";
+    premise.condition = boolean(false);
+    premise.requirement = "Only bool is cast to bool; a number is compared instead.";
+    premise.violation = "a number is not cast to bool: compare it, as in `x != 0`";
+    rule.premises.push_back(std::move(premise));
+  }
+  return rule;
+}
+
+}  // namespace
+
+std::vector<Operation> conversion() {
+  Operation operation;
+  operation.name = "cast";
+  operation.summary = "The same value in another element type: to a float rounded to nearest, to an integer with its "
+                      "fraction cut off, bool as 0 and 1.";
+  Parameter x;
+  x.name = "x";
+  x.says = "The tensor.";
+  Parameter dtype;
+  dtype.name = "dtype";
+  dtype.kind = ParameterKind::element_type;
+  dtype.says = "The new element type.";
+  dtype.type_variable = "";
+  operation.parameters = {x, dtype};
+  operation.rule = cast_rule;
+  return {operation};
+}
+
+}  // namespace kina::ops
