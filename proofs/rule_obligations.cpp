@@ -1,5 +1,6 @@
 #include "proofs/rule_obligations.hpp"
 
+#include "spec/definedness.hpp"
 #include "spec/render.hpp"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ private:
   std::vector<Term> facts_about(const Term& term) const {
     std::vector<Term> facts;
     for (const Premise& premise : rule_.premises) {
-      if (premise.indices.empty()) continue;
+      if (premise.indices.empty() && !is_about_elements(premise.condition)) continue;
       visit_terms(premise.condition, [&](const Term& read) {
         if (!read.is(Operator::read) || read.name() != term.name()) return true;
         Substitution at;
@@ -97,17 +98,12 @@ private:
     return facts;
   }
 
-  bool is_integer_term(const Term& term) const {
-    if (term.is(Operator::read)) {
-      const RuleOperand* operand = operand_of(term);
-      return operand != nullptr && is_integer(operand->type.element);
-    }
-    if (term.is(Operator::number)) return false;
-    if (term.is(Operator::cast)) return is_integer(term.cast_type());
-    if (term.is(Operator::fold_argmax)) return true;
-    if (is_fold(term.operation())) return is_integer_term(term.arguments()[1]);
-    return std::all_of(term.arguments().begin(), term.arguments().end(),
-                       [&](const Term& argument) { return is_integer_term(argument); });
+  std::optional<ElementType> type_of(const Term& term) const {
+    return element_type_of(term, [&](const std::string& name) -> std::optional<ElementType> {
+      for (const RuleOperand& operand : rule_.operands)
+        if (operand.name == name) return operand.type.element;
+      return std::nullopt;
+    });
   }
 
   /// Visits the element with what is known on the way: guards of choices, and the range of a fold's variable.
@@ -131,14 +127,8 @@ private:
     if (term.is(Operator::read)) {
       const RuleOperand* operand = operand_of(term);
       const std::size_t before = facts_.size();
-      for (const Term& argument : arguments) {
-        visit_terms(argument, [&](const Term& inner) {
-          if (inner.is(Operator::read))
-            for (Term& fact : facts_about(inner))
-              facts_.push_back(std::move(fact));
-          return true;
-        });
-      }
+      for (const Term& argument : arguments)
+        add_facts_of_reads(argument);
       for (std::size_t axis = 0; axis < arguments.size(); ++axis) {
         Obligation bounds = start("read", ObligationKind::bounds);
         bounds.axis = axis;
@@ -148,20 +138,25 @@ private:
       }
       facts_.resize(before);
     }
-    if ((term.is(Operator::divide) || term.is(Operator::remainder)) && is_integer_term(term)) {
-      const std::size_t before = facts_.size();
-      visit_terms(arguments[1], [&](const Term& inner) {
-        if (inner.is(Operator::read))
-          for (Term& fact : facts_about(inner))
-            facts_.push_back(std::move(fact));
-        return true;
-      });
-      Obligation divisor = start("divisor", ObligationKind::range);
-      divisor.question.goal = not_equal(arguments[1], integer(0));
-      divisor.violation = "the element may divide by zero";
-      finish(std::move(divisor));
-      facts_.resize(before);
-    }
+    const Term defined = defined_when(term, [&](const Term& part) { return type_of(part); });
+    if (defined == boolean(true)) return;
+    const std::size_t before = facts_.size();
+    add_facts_of_reads(defined);
+    Obligation obligation = start("defined", ObligationKind::range);
+    obligation.question.goal = defined;
+    obligation.violation = fmt::format("a part of the element may have no value: {}", to_text(term));
+    finish(std::move(obligation));
+    facts_.resize(before);
+  }
+
+  /// What the premises say of the elements that a term reads.
+  void add_facts_of_reads(const Term& term) {
+    visit_terms(term, [&](const Term& inner) {
+      if (inner.is(Operator::read))
+        for (Term& fact : facts_about(inner))
+          facts_.push_back(std::move(fact));
+      return true;
+    });
   }
 
   template <typename Action> void with_fact(Term fact, const Action& action) {

@@ -1,6 +1,7 @@
 #include "spec/dim.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 
@@ -146,6 +147,11 @@ Polynomial normalise(const Term& term) {
   const auto argument = [&](std::size_t k) { return normalise(term.arguments()[k]); };
   switch (term.operation()) {
   case Operator::integer: return constant_polynomial(term.integer_value());
+  case Operator::number:
+    // A bound of a float's range is an integer; a fraction is an atom of its own.
+    if (std::isfinite(term.number_value()) && term.number_value() == std::trunc(term.number_value()))
+      return constant_polynomial(Coefficient(term.number_value()));
+    return of_atom(term);
   case Operator::add: return argument(0) + argument(1);
   case Operator::subtract: return argument(0) - argument(1);
   case Operator::negate: return Polynomial{} - argument(0);

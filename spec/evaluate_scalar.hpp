@@ -48,7 +48,7 @@ template <typename Value> constexpr ElementType element_type_of() {
 namespace scalar {
 
 /// Reports that `what` does not fit the element type; the placeholder 0.
-template <typename Value> Value overflow(Failure& failure, std::string what) {
+template <typename Value> Value overflow(Failure& failure, const std::string& what) {
   failure.report("overflow: " + what + " does not fit " + std::string(name_of(element_type_of<Value>())));
   return 0;
 }

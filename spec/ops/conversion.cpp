@@ -1,22 +1,9 @@
 /// Conversion between element types.
+#include "spec/definedness.hpp"
 #include "spec/ops/families.hpp"
 
 namespace kina::ops {
 namespace {
-
-/// The condition under which a value of type `from` has a value of type `to`, or `true` where the conversion is total:
-/// to a float (it rounds) and to a wider integer.
-Term representable(ElementType from, ElementType to, const Term& value) {
-  if (!is_integer(to) || from == ElementType::boolean) return boolean(true);
-  if (is_floating(from)) {
-    // Both bounds are exact in every float type: −2^31 and 2^31, −2^63 and 2^63. The fraction is cut off.
-    const double low = to == ElementType::i32 ? -0x1p31 : -0x1p63;
-    return in_range(number(low), value, number(-low));
-  }
-  if (from == ElementType::i64 && to == ElementType::i32)
-    return all_of({less_equal(integer(least_value(to)), value), less_equal(value, integer(greatest_value(to)))});
-  return boolean(true);
-}
 
 Rule cast_rule(const Instance& instance) {
   Rule rule;

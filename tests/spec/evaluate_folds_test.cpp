@@ -24,14 +24,16 @@ BOOST_AUTO_TEST_CASE(a_fold_whose_bound_varies_is_not_taken_for_a_constant_one) 
 }
 
 BOOST_AUTO_TEST_CASE(equal_folds_below_variables_of_one_name_are_told_apart) {
-  // The same inner fold stands below a j < 2 and a j < 3, and below a j that hides another.
+  // The sum of row j is remembered for each j. It stands below a j < 2, and below a j < 3 that hides another j.
   const Tensor x = tensor<float>({3, 2}, {1, 2, 3, 4, 5, 6});
   const Term row = fold(Operator::fold_sum, "k", integer(2), read("x", {variable("j"), variable("k")}));
-  const Term two = fold(Operator::fold_sum, "j", integer(2), row);
-  const Term three = fold(Operator::fold_sum, "j", integer(3), row);
-  const Term hidden = fold(Operator::fold_sum, "j", integer(2), three + row);
-  const auto result = evaluate(rule_of(x, {ElementType::f32, {integer(2)}}, two + three * hidden), {}, {&x});
-  BOOST_TEST(elements<float>(result) == std::vector<float>(2, 10 + 21 * (2 * 21 + 10)),
+  const Term own = read("x", {index_variable(0), integer(0)});
+  const Term two = fold(Operator::fold_sum, "j", integer(2), own + row);
+  const Term three = fold(Operator::fold_sum, "j", integer(3), own + row);
+  const Term hiding = fold(Operator::fold_sum, "j", integer(2), three + read("x", {variable("j"), integer(1)}));
+  const auto result = evaluate(rule_of(x, {ElementType::f32, {integer(2)}}, two + hiding), {}, {&x});
+  const auto expected = [](float at) { return (2 * at + 10) + 2 * (3 * at + 21) + (2 + 4); };
+  BOOST_TEST(elements<float>(result) == std::vector<float>({expected(1), expected(3)}),
              boost::test_tools::per_element());
 }
 
