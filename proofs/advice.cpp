@@ -5,17 +5,18 @@
 #include "spec/render.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace kina {
 namespace {
 
 /// The sizes and scalars that the goal and its connected facts are about, in the order of their declaration.
-std::vector<Term> relevant_names(const Obligation& obligation) {
-  std::set<std::string> names = free_variables(obligation.question.goal);
+std::vector<Term> relevant_names(const Question& question) {
+  std::set<std::string> names = free_variables(question.goal);
   for (bool grew = true; grew;) {
     grew = false;
-    for (const Term& fact : obligation.question.facts) {
+    for (const Term& fact : question.facts) {
       const std::set<std::string> in_fact = free_variables(fact);
       const bool connected =
           in_fact.size() > 1 &&
@@ -27,7 +28,7 @@ std::vector<Term> relevant_names(const Obligation& obligation) {
     }
   }
   std::vector<Term> result;
-  for (const Term& atom : obligation.question.declared)
+  for (const Term& atom : question.declared)
     if (names.contains(atom.name())) result.push_back(atom);
   return result;
 }
@@ -42,16 +43,16 @@ std::set<std::int64_t> literals_of(const Term& term) {
 }
 
 /// Simple conditions, the simplest first: S = 1, S = T, S <= T, S < T.
-std::vector<Term> candidates(const Obligation& obligation) {
-  const std::vector<Term> names = relevant_names(obligation);
-  const std::set<std::string> in_goal = free_variables(obligation.question.goal);
+std::vector<Term> candidates(const Question& question) {
+  const std::vector<Term> names = relevant_names(question);
+  const std::set<std::string> in_goal = free_variables(question.goal);
   // Names that the goal itself speaks of come first: they are what the reader sees beside the message.
   std::vector<Term> ordered = names;
   std::stable_partition(ordered.begin(), ordered.end(),
                         [&](const Term& name) { return in_goal.contains(name.name()); });
   std::vector<Term> result;
   for (const Term& name : ordered)
-    for (const std::int64_t literal : literals_of(obligation.question.goal))
+    for (const std::int64_t literal : literals_of(question.goal))
       result.push_back(equal(name, integer(literal)));
   for (std::size_t a = 0; a < ordered.size(); ++a)
     for (std::size_t b = a + 1; b < ordered.size(); ++b)
@@ -65,12 +66,66 @@ std::vector<Term> candidates(const Obligation& obligation) {
   return result;
 }
 
+/// The equation without the factors that both sides share and that are at least 1: S = 6 for B * S * D = B * 6 * D. The
+/// condition stays equivalent, since what is left out is not 0.
+Term without_common_factors(Solver& solver, const Question& question, const DecisionLimits& limits) {
+  if (!question.goal.is(Operator::equal)) return question.goal;
+  const Substitution rewrites = oriented(question.facts);
+  const Polynomial difference = normalise(substitute(question.goal.arguments()[0], rewrites)) -
+                                normalise(substitute(question.goal.arguments()[1], rewrites));
+  if (difference.terms.empty()) return question.goal;
+  Monomial common = difference.terms.begin()->first;
+  Coefficient content = 0;
+  for (const auto& [monomial, coefficient] : difference.terms) {
+    Monomial shared;
+    std::set_intersection(common.begin(), common.end(), monomial.begin(), monomial.end(), std::back_inserter(shared));
+    common = std::move(shared);
+    content = gcd(content, coefficient);
+  }
+  common.erase(
+      std::remove_if(common.begin(), common.end(),
+                     [&](const Term& factor) {
+                       return decide(solver, {question.facts, less_equal(integer(1), factor), {}}, limits).verdict !=
+                              Verdict::proved;
+                     }),
+      common.end());
+  Polynomial left;
+  Polynomial right;
+  for (const auto& [monomial, coefficient] : difference.terms) {
+    const Coefficient reduced = coefficient / content;
+    (reduced > 0 ? left : right).terms.emplace(*without(monomial, common), reduced > 0 ? reduced : -reduced);
+  }
+  const auto a = to_term(left);
+  const auto b = to_term(right);
+  return a && b ? equal(*a, *b) : question.goal;
+}
+
+/// An argmax takes every index of its axis, so its being in range is a condition on extents.
+Term about_extents(const Term& goal) {
+  if (!goal.is(Operator::logical_and) || goal.arguments().size() != 2) return goal;
+  const Term& upper = goal.arguments()[1];
+  if (!upper.is(Operator::less) || !upper.arguments()[0].is(Operator::fold_argmax)) return goal;
+  return less_equal(upper.arguments()[0].arguments()[0], upper.arguments()[1]);
+}
+
+std::string equation_text(const Term& condition) {
+  // A name comes before what it equals.
+  const bool turned = condition.is(Operator::equal) && condition.arguments()[0].is(Operator::integer);
+  std::string text = to_text(turned ? equal(condition.arguments()[1], condition.arguments()[0]) : condition);
+  if (const std::size_t equals = text.find("=="); equals != std::string::npos) text.replace(equals, 2, "=");
+  return text;
+}
+
+bool is_plain(const Term& term) { return term.is(Operator::variable) || term.is(Operator::integer); }
+
 }  // namespace
 
 std::string simpler_equivalent(Solver& solver, const Obligation& obligation, const DecisionLimits& limits) {
-  const Question& question = obligation.question;
+  if (obligation.decided || obligation.float_element) return "";
+  Question question = obligation.question;
+  question.goal = about_extents(question.goal);
   // A condition on elements is about more than sizes; it has no short form.
-  bool about_sizes = !obligation.float_element;
+  bool about_sizes = true;
   visit_terms(question.goal, [&](const Term& term) {
     about_sizes = about_sizes && !term.is(Operator::read) && !is_fold(term.operation()) &&
                   !(term.is(Operator::variable) && term.name().starts_with("?"));
@@ -107,14 +162,15 @@ std::string simpler_equivalent(Solver& solver, const Obligation& obligation, con
     }
   }
   if (holding.empty()) return "";
-  for (const Term& candidate : candidates(obligation)) {
+  question.goal = without_common_factors(solver, question, quick);
+  if (question.goal.is(Operator::equal) && is_plain(question.goal.arguments()[0]) &&
+      is_plain(question.goal.arguments()[1]))
+    return equation_text(question.goal);
+  for (const Term& candidate : candidates(question)) {
     const auto at = [&](const AtomAssignment& values) { return holds_at({candidate}, values); };
     if (!std::all_of(holding.begin(), holding.end(), at) || std::any_of(failing.begin(), failing.end(), at)) continue;
-    if (follows(candidate, question.goal) && follows(question.goal, candidate) && satisfiable_with(candidate)) {
-      std::string text = to_text(candidate);
-      if (const std::size_t equals = text.find("=="); equals != std::string::npos) text.replace(equals, 2, "=");
-      return text;
-    }
+    if (follows(candidate, question.goal) && follows(question.goal, candidate) && satisfiable_with(candidate))
+      return equation_text(candidate);
   }
   return "";
 }

@@ -186,8 +186,10 @@ Term Elements::open_call(Frame& frame, const CallStep& step, std::size_t result,
   return element;
 }
 
-/// A fold that picks one of its elements is that element at some index; an argmax is an index (spec/lemmas).
+/// A fold that picks one of its elements is that element at some index; an argmax is an index.
 void Elements::add_fold_facts(const Term& fold) {
+  if (fold.is(Operator::fold_argmax))
+    facts_.push_back(any_of({less(fold.arguments()[0], integer(1)), in_range(integer(0), fold, fold.arguments()[0])}));
   if (!fold.is(Operator::fold_maximum) && !fold.is(Operator::fold_minimum)) return;
   const Term chosen = variable("?" + to_text(fold));
   const Term bound = fold.arguments()[0];

@@ -68,6 +68,7 @@ private:
     obligation.place = place;
     obligation.question.facts = item_facts(item);
     obligation.question.declared = declared_atoms(item);
+    obligation.size_count = item.sizes.size();
     return obligation;
   }
 

@@ -26,6 +26,8 @@ struct Obligation {
   Question question;
   /// For a condition on a float scalar: its opened element, in place of the question's goal.
   std::optional<Term> float_element;
+  /// How many of the declared atoms are sizes; integer scalars follow them.
+  std::size_t size_count = 0;
   /// The condition as the user would write it, for the message: `S == 1`.
   Term shown;
   /// What a counterexample names beside the declared sizes: the user's name of a value, and its element.
@@ -33,6 +35,10 @@ struct Obligation {
   std::string violation;
   std::string requirement;
   std::vector<std::string> notes;
+  /// The expression that it is about, where a repair may be tried.
+  std::optional<Place> whole;
+  /// For an equation of extents: whether `broadcast` would stretch the right side if it were 1.
+  bool stretches = false;
   /// The values that it is about, and the values that are wrong if it fails.
   std::vector<ValueId> about;
   std::vector<ValueId> taints;

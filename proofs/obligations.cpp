@@ -49,6 +49,7 @@ private:
     obligation.kind = kind;
     obligation.place = place;
     obligation.question.declared = declared_;
+    obligation.size_count = item_.sizes.size();
     return obligation;
   }
 
@@ -123,6 +124,8 @@ private:
     obligation.axis = premise.axis;
     obligation.violation = premise.violation;
     obligation.requirement = premise.requirement;
+    obligation.whole = step.whole;
+    obligation.stretches = premise.stretches;
     obligation.taints = {step.result};
     obligation.about = step.operands;
 
@@ -168,6 +171,7 @@ private:
     obligation.requirement = requirement.requirement;
     if (!requirement.note.empty()) obligation.notes.push_back(requirement.note);
     obligation.about = requirement.about;
+    obligation.whole = requirement.place;
     finish(std::move(obligation));
   }
 

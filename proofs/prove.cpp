@@ -2,6 +2,7 @@
 
 #include "proofs/advice.hpp"
 #include "proofs/loops.hpp"
+#include "proofs/repair.hpp"
 #include "proofs/rule_obligations.hpp"
 #include "proofs/smallest.hpp"
 #include "spec/catalogue.hpp"
@@ -18,6 +19,9 @@
 
 namespace kina {
 namespace {
+
+/// A repair is searched for only so many failures of a program: with more, its author starts at the first anyway.
+constexpr std::size_t greatest_repair_count = 8;
 
 /// The bounds that matter to a divisor: whether an integer is at least 0 or 1, or at most 0 or -1; and a literal's own.
 IntegerRange integer_range(Solver& solver, const std::vector<Term>& facts, const Term& term,
@@ -195,6 +199,7 @@ std::vector<ProofResult> prove(const Program& program, const ProveOptions& optio
     all += work.back().obligations.size();
   }
   std::vector<ProofResult> results;
+  std::size_t repaired = 0;
   std::size_t done = 0;
   for (Work& part : work) {
     const std::vector<Term> floats = float_facts(*part.item);
@@ -205,9 +210,14 @@ std::vector<ProofResult> prove(const Program& program, const ProveOptions& optio
       if (options.progress) options.progress(++done, all);
     }
     fold_consequences(*part.item, of_item);
-    for (ProofResult& result : of_item)
-      if (result.verdict == Verdict::refuted && result.consequence_of.empty())
-        result.holds_only_if = simpler_equivalent(solver, result.obligation, options.limits);
+    for (ProofResult& result : of_item) {
+      if (result.verdict != Verdict::refuted || !result.consequence_of.empty()) continue;
+      result.holds_only_if = simpler_equivalent(solver, result.obligation, options.limits);
+      if (repaired < greatest_repair_count) {
+        result.helps = repairs(solver, program, *part.item, result, options);
+        ++repaired;
+      }
+    }
     std::move(of_item.begin(), of_item.end(), std::back_inserter(results));
   }
   if (!options.typing_only) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace kina {
 namespace {
@@ -18,25 +19,24 @@ std::string label_of(const Obligation& obligation) {
   return fmt::format("requires {}", to_text(shown));
 }
 
-/// `S = 0, every other size 1`: sizes of 1 are named together, unless they are all there is.
+/// `S = 0, every other size 1`: sizes of 1 are named together, unless there is only one.
 std::string values_text(const ProofResult& result) {
-  std::string text;
-  std::size_t ones = 0;
+  const auto& declared = result.obligation.question.declared;
+  const auto is_size = [&](const std::string& name) {
+    const auto sizes_end = declared.begin() + static_cast<std::ptrdiff_t>(result.obligation.size_count);
+    return std::any_of(declared.begin(), sizes_end, [&](const Term& atom) { return atom.name() == name; });
+  };
+  std::vector<std::string> parts;
+  std::vector<std::string> ones;
   for (const auto& [name, value] : result.counterexample) {
-    if (value == 1) {
-      ++ones;
-      continue;
-    }
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+    std::string part = fmt::format("{} = {}", name, value);
+    (value == 1 && is_size(name) ? ones : parts).push_back(std::move(part));
   }
   for (const auto& [name, value] : result.float_counterexample)
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
-  if (ones == 0) return text.empty() ? "every size" : text;
-  if (text.empty()) return ones == 1 ? fmt::format("{} = 1", result.counterexample.front().first) : "every size 1";
-  if (ones > 1) return text + ", everything else 1";
-  for (const auto& [name, value] : result.counterexample)
-    if (value == 1) text += fmt::format(", {} = 1", name);
-  return text;
+    parts.push_back(fmt::format("{} = {}", name, value));
+  if (ones.size() == 1) parts.push_back(ones.front());
+  if (ones.size() > 1) parts.emplace_back(parts.empty() ? "every size 1" : "every other size 1");
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace
@@ -53,6 +53,9 @@ Diagnostic diagnostic_of(const ProofResult& result) {
     std::string note = "fails at " + values_text(result);
     if (!result.smallest) note += " (not shown smallest)";
     if (!result.holds_only_if.empty()) note += "; holds only if " + result.holds_only_if;
+    const Term& shown = obligation.shown;
+    if (obligation.stretches && shown.is(Operator::equal) && shown.arguments()[1].is(Operator::variable))
+      note += fmt::format("; broadcast only if {} = 1", shown.arguments()[1].name());
     diagnostic.notes.push_back(std::move(note));
   } else if (result.verdict == Verdict::refuted && !obligation.decided && obligation.question.declared.empty()) {
     diagnostic.notes.push_back("it depends on no size, so it always fails");

@@ -23,7 +23,7 @@ bool is_atom(const Term& term) {
 class Search {
 public:
   Search(const std::vector<Term>& conditions, const std::vector<Term>& declared, std::size_t steps)
-      : rewrites_(oriented(conditions)), steps_(steps) {
+      : rewrites_(oriented(conditions)), originals_(atoms_of(conditions)), steps_(steps) {
     for (const Term& condition : conditions)
       conditions_.push_back(substitute(condition, rewrites_));
     order_atoms(declared);
@@ -143,10 +143,14 @@ private:
       if (const auto number = evaluate_integer(value, [&](const Term& atom) { return value_of(atom); }))
         result.emplace(variable(name), *number);
     }
+    // An atom whose parts were replaced is still asked for by its own form.
+    for (const Term& original : originals_)
+      if (const auto value = value_of(substitute(original, rewrites_))) result.emplace(original, *value);
     return result;
   }
 
   Substitution rewrites_;
+  std::vector<Term> originals_;
   std::size_t steps_;
   std::vector<Term> conditions_;
   std::vector<Term> atoms_;

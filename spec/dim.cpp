@@ -168,6 +168,17 @@ Polynomial normalise(const Term& term) {
   }
 }
 
+namespace {
+
+/// The factors of a multiple of a monomial, the number first: 2 * H * Dh.
+std::vector<Term> scaled(std::int64_t number, const Monomial& monomial) {
+  std::vector<Term> factors{integer(number)};
+  factors.insert(factors.end(), monomial.begin(), monomial.end());
+  return factors;
+}
+
+}  // namespace
+
 std::optional<Term> to_term(const Polynomial& polynomial) {
   std::optional<Term> sum;
   // The constant comes last: S + 1, not 1 + S.
@@ -180,7 +191,7 @@ std::optional<Term> to_term(const Polynomial& polynomial) {
     const std::int64_t magnitude = sum && value < 0 ? -value : value;
     Term product_term = magnitude == 1 && !monomial.empty() ? product(monomial)
                         : monomial.empty()                  ? integer(magnitude)
-                                                            : integer(magnitude) * product(monomial);
+                                                            : product(scaled(magnitude, monomial));
     if (!sum) {
       sum = std::move(product_term);
     } else {
@@ -193,6 +204,38 @@ std::optional<Term> to_term(const Polynomial& polynomial) {
 Term canonical(const Term& term) {
   if (term.is(Operator::integer) || term.is(Operator::variable)) return term;
   return to_term(normalise(term)).value_or(term);
+}
+
+namespace {
+
+std::size_t part_count(const Term& term) {
+  std::size_t count = 0;
+  visit_terms(term, [&](const Term&) {
+    ++count;
+    return true;
+  });
+  return count;
+}
+
+Term without_units(const Term& term) {
+  if (term.arguments().empty()) return term;
+  std::vector<Term> arguments;
+  for (const Term& argument : term.arguments())
+    arguments.push_back(without_units(argument));
+  const auto is_unit = [&](std::size_t k, std::int64_t unit) { return arguments[k].is_integer(unit); };
+  if ((term.is(Operator::add) || term.is(Operator::subtract)) && is_unit(1, 0)) return arguments[0];
+  if (term.is(Operator::add) && is_unit(0, 0)) return arguments[1];
+  if ((term.is(Operator::multiply) || term.is(Operator::divide)) && is_unit(1, 1)) return arguments[0];
+  if (term.is(Operator::multiply) && is_unit(0, 1)) return arguments[1];
+  return with_arguments(term, std::move(arguments));
+}
+
+}  // namespace
+
+Term tidy(const Term& term) {
+  Term plain = without_units(term);
+  Term normal = canonical(term);
+  return part_count(normal) < part_count(plain) ? normal : plain;
 }
 
 bool identical(const Term& left, const Term& right) { return left == right || normalise(left) == normalise(right); }

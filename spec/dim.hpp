@@ -46,6 +46,9 @@ struct Polynomial {
 /// `to_term(normalise(term))`, or the term itself where that does not fit.
 [[nodiscard]] Term canonical(const Term& term);
 
+/// The term as a reader would write it: without `+ 0`, `- 0` and `* 1`, and in normal form where that has fewer parts.
+[[nodiscard]] Term tidy(const Term& term);
+
 /// Whether the normal forms are equal.
 [[nodiscard]] bool identical(const Term& left, const Term& right);
 

@@ -143,10 +143,6 @@ std::vector<Term> ground_lemmas(const std::vector<Term>& conditions) {
       grew = true;
       const std::size_t before = lemmas.size();
       if (atom.is(Operator::divide) || atom.is(Operator::remainder)) add_quotient_lemmas(atom, lemmas);
-      if (atom.is(Operator::fold_argmax)) {
-        const Term bound = atom.arguments()[0];
-        lemmas.push_back(implies({less_equal(integer(1), bound)}, in_range(integer(0), atom, bound)));
-      }
       for (std::size_t k = before; k < lemmas.size(); ++k)
         collect_condition(lemmas[k], vocabulary);
     }

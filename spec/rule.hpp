@@ -36,6 +36,8 @@ struct Premise {
     Dim extent;
   };
   std::vector<Index> indices;
+  /// For an equation of extents: whether `broadcast` would stretch the right side if it were 1.
+  bool stretches = false;
   /// What is required, as a sentence of the manual: "Every axis but the concatenated one has one extent."
   std::string requirement;
   /// What is wrong when it fails: "operands differ on axis 3, which is not concatenated".

@@ -217,7 +217,7 @@ std::optional<std::vector<ValueId>> ItemChecker::function_call(const syntax::Cal
   for (const ItemResult& result : callee.results) {
     Type type{result.type.element, {}};
     for (const Dim& extent : result.type.extents)
-      type.extents.push_back(canonical(substitute(extent, step.sizes)));
+      type.extents.push_back(tidy(substitute(extent, step.sizes)));
     step.results.push_back(new_value(std::move(type), place));
   }
   std::vector<ValueId> results = step.results;

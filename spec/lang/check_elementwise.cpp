@@ -33,7 +33,7 @@ std::optional<ValueId> ItemChecker::emit(const Operation& operation, Instance in
   for (const Dim& extent : step.rule.result.extents) {
     // An extent that is an operand's or an attribute stays as its author wrote it.
     const Term substituted = substitute(extent, sizes);
-    result.extents.push_back(extent.is(Operator::variable) ? substituted : canonical(substituted));
+    result.extents.push_back(extent.is(Operator::variable) ? substituted : tidy(substituted));
   }
   if (result.rank() > greatest_rank) {
     report("limit/rank", place, fmt::format("a tensor has at most {} axes", greatest_rank), "too many axes");

@@ -18,6 +18,7 @@ Rule matmul_rule(const Instance& instance) {
     premise.name = "batch";
     premise.axis = axis;
     premise.condition = equal(x.extents[axis], y.extents[axis]);
+    premise.stretches = true;
     premise.requirement = "The leading axes are equal.";
     premise.violation = "operands differ on leading axis " + std::to_string(axis);
     rule.premises.push_back(std::move(premise));

@@ -13,6 +13,7 @@ void add_agreement(Rule& rule, std::size_t rank) {
       premise.name = "agree";
       premise.axis = axis;
       premise.condition = equal(first.type.extents[axis], rule.operands[k].type.extents[axis]);
+      premise.stretches = true;
       premise.requirement = "The operands have one shape.";
       premise.violation = "operands differ on axis " + std::to_string(axis);
       rule.premises.push_back(std::move(premise));
