@@ -15,13 +15,14 @@ struct Definition {
   const Step* step = nullptr;
   std::size_t position = 0;  ///< of a call's result, a loop's carry or stack
   enum class Part { result, inside, after, stack } part = Part::result;
-  const LoopStep* loop = nullptr;  ///< the loop whose body computes it, if any
+  std::vector<std::string> layers;  ///< the variables of the loops around it, outermost first
 };
 
-void index_definitions(const std::vector<Step>& steps, const LoopStep* loop, std::vector<Definition>& definitions) {
+void index_definitions(const std::vector<Step>& steps, std::vector<std::string>& layers,
+                       std::vector<Definition>& definitions) {
   for (const Step& step : steps) {
     const auto define = [&](ValueId id, std::size_t position, Definition::Part part) {
-      definitions[id] = {&step, position, part, loop};
+      definitions[id] = {&step, position, part, layers};
     };
     if (const auto* literal = std::get_if<LiteralStep>(&step.node)) {
       define(literal->result, 0, Definition::Part::result);
@@ -39,7 +40,9 @@ void index_definitions(const std::vector<Step>& steps, const LoopStep* loop, std
       }
       for (std::size_t k = 0; k < inner->stacks.size(); ++k)
         define(inner->stacks[k].after, k, Definition::Part::stack);
-      index_definitions(inner->body, inner, definitions);
+      layers.push_back(inner->variable);
+      index_definitions(inner->body, layers, definitions);
+      layers.pop_back();
     }
   }
 }
@@ -55,8 +58,22 @@ struct Elements::Frame {
   Substitution sizes;  ///< of the item's sizes, over the root's names
   Frame* caller = nullptr;
   const CallStep* call = nullptr;
-  std::string path;  ///< tells values of different calls apart
+  std::string path;          ///< tells values of different calls apart
+  std::vector<Term> layers;  ///< of the loops around the call
   std::map<const CallStep*, Frame*> callees;
+
+  /// A loop's variable under a name that no other call's loop has.
+  [[nodiscard]] Term layer(const std::string& variable_name) const { return variable(path + variable_name); }
+
+  /// Finds where each value comes from; a loop's variable is a size to the steps of its body.
+  void index() {
+    definitions.resize(item->values.size());
+    std::vector<std::string> around;
+    index_definitions(item->body, around, definitions);
+    for (const Definition& definition : definitions)
+      for (const std::string& name : definition.layers)
+        sizes[name] = layer(name);
+  }
 };
 
 /// A term with whether it is a float.
@@ -68,8 +85,7 @@ struct Elements::Opened {
 Elements::Elements(const Program& program, const ProgramItem& item) : program_(program) {
   auto frame = std::make_unique<Frame>();
   frame->item = &item;
-  frame->definitions.resize(item.values.size());
-  index_definitions(item.body, nullptr, frame->definitions);
+  frame->index();
   frames_.push_back(std::move(frame));
 }
 
@@ -99,7 +115,7 @@ Term Elements::fact_at(const ProgramFact& fact, const Substitution& sizes, const
                        const std::vector<Term>& indices) {
   Substitution all = sizes;
   for (std::size_t axis = 0; axis < indices.size(); ++axis)
-    all["i" + std::to_string(axis)] = indices[axis];
+    all[any_index(axis).name()] = indices[axis];
   return opened(substitute(fact.condition, all), values);
 }
 
@@ -111,10 +127,53 @@ std::vector<Term> Elements::take_facts() {
   return facts;
 }
 
+/// A value in a loop's body has an element for every layer.
 Term Elements::opaque(const Frame& frame, ValueId value, const std::vector<Term>& indices) const {
-  const std::string& name = frame.item->values[value].name;
-  return read(frame.path + (name.empty() ? "%" + std::to_string(value) : name), indices);
+  std::vector<Term> at = frame.layers;
+  for (const std::string& name : frame.definitions[value].layers)
+    at.push_back(frame.layer(name));
+  at.insert(at.end(), indices.begin(), indices.end());
+  return read(frame.path + frame.item->values[value].name + "%" + std::to_string(value), std::move(at));
 }
+
+namespace {
+
+/// A fact about any element of a tensor, at an element: it holds where the indices are in range.
+Term guarded(const std::vector<Dim>& extents, const std::vector<Term>& indices, Term fact) {
+  std::vector<Term> alternatives;
+  for (std::size_t axis = 0; axis < indices.size(); ++axis)
+    alternatives.push_back(logical_not(in_range(integer(0), indices[axis], extents[axis])));
+  alternatives.push_back(std::move(fact));
+  return any_of(std::move(alternatives));
+}
+
+Substitution at_indices(Substitution sizes, const std::vector<Term>& indices) {
+  for (std::size_t axis = 0; axis < indices.size(); ++axis)
+    sizes[any_index(axis).name()] = indices[axis];
+  return sizes;
+}
+
+/// The fold with its variable named by how deep folds are nested below it: opening a value twice gives equal terms.
+Term named_by_depth(Operator operation, const std::string& binder, const Term& bound, const Term& body) {
+  std::size_t depth = 0;
+  visit_terms(body, [&](const Term& part) {
+    if (is_fold(part.operation()) && part.name().starts_with("#fold"))
+      depth = std::max(depth, static_cast<std::size_t>(std::stoul(part.name().substr(5))));
+    return true;
+  });
+  const std::string name = "#fold" + std::to_string(depth + 1);
+  return fold(operation, name, bound, substitute(body, {{binder, variable(name)}}));
+}
+
+/// An unknown that depends on what the term depends on.
+Term unknown_of(const Term& term) {
+  std::vector<Term> variables;
+  for (const std::string& name : free_variables(term))
+    variables.push_back(variable(name));
+  return read("?" + to_text(term), std::move(variables));
+}
+
+}  // namespace
 
 Term Elements::open_parameter(Frame& frame, std::size_t parameter, const std::vector<Term>& indices) {
   const ProgramItem& item = *frame.item;
@@ -128,14 +187,12 @@ Term Elements::open_parameter(Frame& frame, std::size_t parameter, const std::ve
   if (is_integer(type.element)) {
     for (const ProgramFact& fact : item.facts) {
       if (fact.tensor != declared.name || fact.about_result) continue;
-      Substitution at;
-      for (std::size_t axis = 0; axis < indices.size(); ++axis)
-        at["i" + std::to_string(axis)] = indices[axis];
-      // The fact's other reads are of scalars.
-      facts_.push_back(
-          rewrite_reads(substitute(fact.condition, at), [&](const std::string& name, const std::vector<Term>& where) {
-            return where.empty() ? variable(name) : read(name, where);
-          }));
+      // The fact's other reads are of scalars. Its own read is looked at before the indices are put in, which may read
+      // the same tensor.
+      Term named = rewrite_reads(fact.condition, [](const std::string& name, const std::vector<Term>& where) {
+        return where.empty() ? variable(name) : read(name, where);
+      });
+      facts_.push_back(guarded(type.extents, indices, substitute(named, at_indices({}, indices))));
     }
   }
   return read(declared.name, indices);
@@ -146,13 +203,15 @@ Elements::Frame& Elements::callee_frame(Frame& frame, const CallStep& step) {
   if (known != frame.callees.end()) return *known->second;
   auto callee = std::make_unique<Frame>();
   callee->item = &program_.items[step.callee];
-  callee->definitions.resize(callee->item->values.size());
-  index_definitions(callee->item->body, nullptr, callee->definitions);
   for (const auto& [name, size] : step.sizes)
     callee->sizes[name] = substitute(size, frame.sizes);
   callee->caller = &frame;
+  callee->layers = frame.layers;
+  for (const std::string& name : frame.definitions[step.results.front()].layers)
+    callee->layers.push_back(frame.layer(name));
   callee->call = &step;
   callee->path = frame.path + callee->item->name + "@" + std::to_string(step.place.begin) + ".";
+  callee->index();
   Frame& result = *callee;
   frames_.push_back(std::move(callee));
   frame.callees.emplace(&step, &result);
@@ -169,19 +228,21 @@ Term Elements::open_call(Frame& frame, const CallStep& step, std::size_t result,
     if (!fact.about_result || fact.about_float) continue;
     const bool about_this = fact.tensor == declared.name || (fact.tensor.empty() && indices.empty());
     if (!about_this) continue;
-    Substitution at = callee.sizes;
-    for (std::size_t axis = 0; axis < indices.size(); ++axis)
-      at["i" + std::to_string(axis)] = indices[axis];
-    facts_.push_back(rewrite_reads(substitute(fact.condition, at),
-                                   [&](const std::string& name, const std::vector<Term>& where) -> Term {
-                                     if (name == declared.name) return element;
-                                     for (std::size_t k = 0; k < item.parameters.size(); ++k)
-                                       if (item.parameters[k].name == name) return open_parameter(callee, k, where);
-                                     for (std::size_t k = 0; k < item.results.size(); ++k)
-                                       if (item.results[k].name == name && k < item.returned.size())
-                                         return open(callee, item.returned[k], where);
-                                     return read(name, where);
-                                   }));
+    Type type{declared.type.element, {}};
+    for (const Dim& extent : declared.type.extents)
+      type.extents.push_back(substitute(extent, callee.sizes));
+    // Sizes first: what is read in is over the root's names already.
+    Term stated = rewrite_reads(substitute(fact.condition, callee.sizes),
+                                [&](const std::string& name, const std::vector<Term>& where) -> Term {
+                                  if (name == declared.name) return element;
+                                  for (std::size_t k = 0; k < item.parameters.size(); ++k)
+                                    if (item.parameters[k].name == name) return open_parameter(callee, k, where);
+                                  for (std::size_t k = 0; k < item.results.size(); ++k)
+                                    if (item.results[k].name == name && k < item.returned.size())
+                                      return open(callee, item.returned[k], where);
+                                  return read(name, where);
+                                });
+    facts_.push_back(guarded(type.extents, indices, std::move(stated)));
   }
   return element;
 }
@@ -191,17 +252,24 @@ void Elements::add_fold_facts(const Term& fold) {
   if (fold.is(Operator::fold_argmax))
     facts_.push_back(any_of({less(fold.arguments()[0], integer(1)), in_range(integer(0), fold, fold.arguments()[0])}));
   if (!fold.is(Operator::fold_maximum) && !fold.is(Operator::fold_minimum)) return;
-  const Term chosen = variable("?" + to_text(fold));
+  const Term chosen = unknown_of(fold);
   const Term bound = fold.arguments()[0];
   const Term body = substitute(fold.arguments()[1], {{fold.name(), chosen}});
   facts_.push_back(any_of({less(bound, integer(1)), all_of({in_range(integer(0), chosen, bound), equal(fold, body)})}));
 }
 
-Elements::Opened Elements::rewritten(Frame& frame, const OperationStep& step, const Term& term) {
+/// The rule's names are replaced by what they stand for; what is put in is over the root's names, and is not looked at
+/// again.
+Elements::Opened Elements::rewritten(Frame& frame, const OperationStep& step, const Term& term,
+                                     const Substitution& names) {
+  if (term.is(Operator::variable)) {
+    const auto found = names.find(term.name());
+    return {found == names.end() ? term : found->second, false};
+  }
   if (term.is(Operator::read)) {
     std::vector<Term> indices;
     for (const Term& index : term.arguments())
-      indices.push_back(rewritten(frame, step, index).term);
+      indices.push_back(rewritten(frame, step, index, names).term);
     const auto operand = std::find_if(step.rule.operands.begin(), step.rule.operands.end(),
                                       [&](const RuleOperand& candidate) { return candidate.name == term.name(); });
     const ValueId id = step.operands[static_cast<std::size_t>(operand - step.rule.operands.begin())];
@@ -210,12 +278,21 @@ Elements::Opened Elements::rewritten(Frame& frame, const OperationStep& step, co
   if (term.arguments().empty()) return {term, term.is(Operator::number)};
   std::vector<Term> arguments;
   bool is_float = false;
+  Substitution inner = names;
+  std::string binder = term.name();
+  if (is_fold(term.operation())) {
+    // A name of its own, which nothing that is put in can mean, until the body is known.
+    binder = "#open" + std::to_string(next_binder_++);
+    inner[term.name()] = variable(binder);
+  }
   for (const Term& argument : term.arguments()) {
-    Opened opened = rewritten(frame, step, argument);
+    const bool is_bound = is_fold(term.operation()) && &argument == &term.arguments().front();
+    Opened opened = rewritten(frame, step, argument, is_bound ? names : inner);
     arguments.push_back(std::move(opened.term));
     is_float = is_float || opened.is_float;
   }
-  Term result = with_arguments(term, arguments);
+  Term result = is_fold(term.operation()) ? named_by_depth(term.operation(), binder, arguments[0], arguments[1])
+                                          : with_arguments(term, arguments);
   if (term.is(Operator::cast)) {
     const bool to_float = is_floating(term.cast_type());
     // Integers are mathematical: a cast between them is the value itself, and `cast/range` is its own obligation.
@@ -229,7 +306,7 @@ Elements::Opened Elements::rewritten(Frame& frame, const OperationStep& step, co
   }
   if (is_comparison(term.operation()) && is_float && !opens_floats_) {
     // A comparison of floats is not a question for integer arithmetic: an unknown truth value of its own.
-    return {not_equal(read("?" + to_text(result), {}), integer(0)), false};
+    return {not_equal(unknown_of(result), integer(0)), false};
   }
   if (is_comparison(term.operation()) || term.is(Operator::fold_argmax)) is_float = false;
   if (is_fold(term.operation()) && !is_float) add_fold_facts(result);
@@ -242,7 +319,7 @@ Term Elements::open_operation(Frame& frame, const OperationStep& step, const std
     at[name] = substitute(size, frame.sizes);
   for (std::size_t axis = 0; axis < indices.size(); ++axis)
     at["i" + std::to_string(axis)] = indices[axis];
-  return rewritten(frame, step, substitute(step.rule.element, at)).term;
+  return rewritten(frame, step, step.rule.element, at).term;
 }
 
 Term Elements::open(Frame& frame, ValueId value, const std::vector<Term>& indices) {
@@ -263,12 +340,12 @@ Term Elements::open(Frame& frame, ValueId value, const std::vector<Term>& indice
   if (definition.part != Definition::Part::stack) {
     // What a loop carries is known only by its type; inside the body it depends on the layer.
     std::vector<Term> at = indices;
-    if (definition.part == Definition::Part::inside) at.insert(at.begin(), variable(loop.variable));
+    if (definition.part == Definition::Part::inside) at.insert(at.begin(), frame.layer(loop.variable));
     return opaque(frame, value, at);
   }
   const std::size_t before = facts_.size();
   const std::vector<Term> inner(indices.begin() + 1, indices.end());
-  const Substitution layer{{loop.variable, indices.front()}};
+  const Substitution layer{{frame.layer(loop.variable).name(), indices.front()}};
   Term result = substitute(open(frame, loop.stacks[definition.position].value, inner), layer);
   for (std::size_t k = before; k < facts_.size(); ++k)
     facts_[k] = substitute(facts_[k], layer);

@@ -48,7 +48,7 @@ private:
   Term open_call(Frame& frame, const CallStep& step, std::size_t result, const std::vector<Term>& indices);
   Term open_parameter(Frame& frame, std::size_t parameter, const std::vector<Term>& indices);
   Term opaque(const Frame& frame, ValueId value, const std::vector<Term>& indices) const;
-  Opened rewritten(Frame& frame, const OperationStep& step, const Term& term);
+  Opened rewritten(Frame& frame, const OperationStep& step, const Term& term, const Substitution& names);
   Frame& callee_frame(Frame& frame, const CallStep& step);
   void add_fold_facts(const Term& fold);
 
@@ -57,6 +57,7 @@ private:
   std::vector<Term> facts_;
   bool opens_floats_ = false;
   std::size_t budget_ = 0;
+  std::size_t next_binder_ = 0;
 };
 
 }  // namespace kina

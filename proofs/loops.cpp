@@ -224,7 +224,7 @@ private:
       if (!fact.tensor.empty()) {
         const Type& type = item.values[values.at(fact.tensor)].type;
         for (std::size_t axis = 0; axis < type.rank(); ++axis) {
-          indices.push_back(variable("?i" + std::to_string(axis)));
+          indices.push_back(any_index(axis));
           obligation.question.facts.push_back(in_range(integer(0), indices.back(), type.extents[axis]));
         }
       }
@@ -241,7 +241,7 @@ private:
                       const std::map<std::string, ValueId>& values, const std::vector<Term>& indices) {
     Substitution all = sizes;
     for (std::size_t axis = 0; axis < indices.size(); ++axis)
-      all["i" + std::to_string(axis)] = indices[axis];
+      all[any_index(axis).name()] = indices[axis];
     return rewrite_reads(substitute(fact.condition, all),
                          [&](const std::string& name, const std::vector<Term>& at) -> Term {
                            const auto found = values.find(name);
@@ -297,7 +297,7 @@ private:
       std::vector<Term> indices;
       Substitution renamed = picked;
       for (std::size_t axis = 0; axis < tokens.type.rank(); ++axis) {
-        indices.push_back(variable("?i" + std::to_string(axis)));
+        indices.push_back(any_index(axis));
         obligation.question.facts.push_back(
             in_range(integer(0), indices.back(), substitute(tokens.type.extents[axis], picked)));
       }
@@ -309,13 +309,13 @@ private:
         if (!stated.about_result || stated.tensor != "token_ids") continue;
         Substitution at = picked;
         for (std::size_t axis = 0; axis < indices.size(); ++axis)
-          at["i" + std::to_string(axis)] = indices[axis];
+          at[any_index(axis).name()] = indices[axis];
         obligation.question.facts.push_back(
             rewrite_reads(substitute(stated.condition, at), [&](const std::string&, const auto&) { return element; }));
       }
       Substitution at = sizes;
       for (std::size_t axis = 0; axis < indices.size(); ++axis)
-        at["i" + std::to_string(axis)] = indices[axis];
+        at[any_index(axis).name()] = indices[axis];
       obligation.question.goal =
           rewrite_reads(substitute(fact.condition, at), [&](const std::string&, const auto&) { return element; });
       obligation.shown = rewrite_reads(substitute(fact.condition, sizes),

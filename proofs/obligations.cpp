@@ -71,6 +71,17 @@ private:
     for (const ProgramFact& fact : item_.facts)
       if (!fact.about_result && !fact.about_float && !fact.tensor.empty())
         obligation.question.facts.push_back(fact.condition);
+    // The range of a float parameter has to have a value, too.
+    const std::vector<Term> floats = float_facts(item_);
+    for (const Term& fact : floats) {
+      visit_terms(fact, [&](const Term& term) {
+        if (!term.is(Operator::read)) return true;
+        const FloatRange range = range_of(term, floats, [](const Term&) { return IntegerRange{}; });
+        const bool is_empty = range.low > range.high || (range.low == range.high && !range.contains(range.low));
+        if (is_empty) obligation.decided = Verdict::refuted;
+        return false;
+      });
+    }
     finish(std::move(obligation));
   }
 
@@ -216,7 +227,7 @@ private:
     if (!fact.tensor.empty()) {
       const Type& type = item_.values[values.at(fact.tensor)].type;
       for (std::size_t axis = 0; axis < type.rank(); ++axis) {
-        indices.push_back(variable("?i" + std::to_string(axis)));
+        indices.push_back(any_index(axis));
         obligation.question.facts.push_back(in_range(integer(0), indices.back(), type.extents[axis]));
       }
     }

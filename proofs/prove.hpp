@@ -18,7 +18,7 @@ struct ProveOptions {
   std::function<void(std::size_t done, std::size_t all)> progress;
 };
 
-/// The results for the program's own items (those of its first file), in the order of its text.
+/// The results for the items of the program's file and for the functions that it imports, in the order of the text.
 [[nodiscard]] std::vector<ProofResult> prove(const Program& program, const ProveOptions& options);
 
 /// The results for every operation of the catalogue, at every covered rank.

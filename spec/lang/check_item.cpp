@@ -193,7 +193,7 @@ std::optional<Term> ItemChecker::fact_name(const syntax::Name& name, Place place
   if (type->rank() > 0) fact.tensor = name.text;
   fact.about_result = fact.about_result || is_result;
   fact.about_float = fact.about_float || is_floating(type->element);
-  return read(name.text, index_variables(type->rank()));
+  return read(name.text, any_indices(type->rank()));
 }
 
 std::optional<Term> ItemChecker::fact_term(const syntax::Expression& expression, ProgramFact& fact) {

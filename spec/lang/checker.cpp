@@ -202,6 +202,15 @@ private:
 
 }  // namespace
 
+Term any_index(std::size_t axis) { return variable("?i" + std::to_string(axis)); }
+
+std::vector<Term> any_indices(std::size_t rank) {
+  std::vector<Term> indices;
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    indices.push_back(any_index(axis));
+  return indices;
+}
+
 const ProgramItem* find_item(const Program& program, const std::string& name) {
   const auto found = std::find_if(program.items.begin(), program.items.end(),
                                   [&](const ProgramItem& item) { return item.name == name; });

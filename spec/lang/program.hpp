@@ -114,9 +114,14 @@ struct Step {
   std::variant<LiteralStep, SizeStep, OperationStep, Requirement, CallStep, LoopStep> node;
 };
 
+/// The variable that stands for any index on an axis in a fact. No user can write its name.
+[[nodiscard]] Term any_index(std::size_t axis);
+[[nodiscard]] std::vector<Term> any_indices(std::size_t rank);
+
 /// A comparison of a `where`.
 struct ProgramFact {
-  /// Over sizes and integer scalars by name; `read("name", {i0, ...})` is any element of a tensor parameter or result.
+  /// Over sizes and integer scalars by name; `read("name", any_indices(rank))` is any element of a tensor parameter or
+  /// result.
   Term condition;
   /// The tensor parameter or result whose every element it is about, or "".
   std::string tensor;
