@@ -38,8 +38,8 @@ Tensor patterned_weight(const std::string& name, ElementType type, const std::ve
   std::visit(
       [&](auto& elements) {
         for (auto& element : elements) {
-          state += 0x9E3779B9U;
           element = element_of<std::decay_t<decltype(element)>>(mix(state), shape.empty());
+          state += 0x9E3779B9U;
         }
       },
       tensor.elements);

@@ -15,7 +15,7 @@ namespace kina {
 ///
 /// The element at flat index i, in row-major order, comes from a 32-bit hash of the name and of i,
 ///
-///     h(i) = mix(fnv1a(name) + (i + 1) * 0x9E3779B9)    modulo 2^32,
+///     h(i) = mix(fnv1a(name) + i * 0x9E3779B9)    modulo 2^32,
 ///
 /// where `fnv1a` is the 32-bit FNV-1a hash of the name's UTF-8 bytes (Fowler, Noll and Vo, RFC 9923), and `mix` is the
 /// finalizer of MurmurHash3 (Appleby), at the steps of a Weyl sequence, which is how SplitMix (Steele, Lea and Flood,

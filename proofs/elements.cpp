@@ -3,6 +3,7 @@
 #include "spec/render.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace kina {
 namespace {
@@ -118,6 +119,8 @@ Term Elements::fact_at(const ProgramFact& fact, const Substitution& sizes, const
     all[any_index(axis).name()] = indices[axis];
   return opened(substitute(fact.condition, all), values);
 }
+
+bool Elements::take_exhausted() { return std::exchange(exhausted_, false); }
 
 std::vector<Term> Elements::take_facts() {
   std::vector<Term> facts;
@@ -324,7 +327,10 @@ Term Elements::open_operation(Frame& frame, const OperationStep& step, const std
 
 Term Elements::open(Frame& frame, ValueId value, const std::vector<Term>& indices) {
   const Type& type = frame.item->values[value].type;
-  if (budget_ == 0) return opaque(frame, value, indices);
+  if (budget_ == 0) {
+    exhausted_ = true;
+    return opaque(frame, value, indices);
+  }
   --budget_;
   for (std::size_t k = 0; k < frame.item->parameters.size(); ++k)
     if (frame.item->parameters[k].value == value) return open_parameter(frame, k, indices);

@@ -36,6 +36,9 @@ public:
   [[nodiscard]] Term fact_at(const ProgramFact& fact, const Substitution& sizes,
                              const std::map<std::string, ValueId>& values, const std::vector<Term>& indices);
 
+  /// Whether something that was opened since the last call was too large to be opened to its end.
+  [[nodiscard]] bool take_exhausted();
+
   /// What is known about the opaque terms that were met since the last call: facts of the parameters, facts that
   /// callees state about results, ranges of folds.
   [[nodiscard]] std::vector<Term> take_facts();
@@ -57,6 +60,7 @@ private:
   std::vector<Term> facts_;
   bool opens_floats_ = false;
   std::size_t budget_ = 0;
+  bool exhausted_ = false;
   std::size_t next_binder_ = 0;
 };
 

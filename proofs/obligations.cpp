@@ -55,6 +55,7 @@ private:
 
   /// Adds what is known where the obligation stands, and the obligation.
   void finish(Obligation obligation) {
+    obligation.is_partly_opaque = elements_.take_exhausted();
     for (Term& fact : elements_.take_facts())
       obligation.question.facts.push_back(std::move(fact));
     obligation.question.facts.insert(obligation.question.facts.begin(), facts_.begin(), facts_.end());

@@ -177,9 +177,10 @@ ProofResult decide_obligation(Solver& solver, const Obligation& obligation, cons
                                                                              : Verdict::unknown;
   } else {
     const Decision decision = decide(solver, obligation.question, limits);
-    result.verdict = decision.verdict;
+    const bool believed = decision.verdict != Verdict::refuted || !obligation.is_partly_opaque;
+    result.verdict = believed ? decision.verdict : Verdict::unknown;
     result.smallest = decision.smallest;
-    name_counterexample(obligation, decision.counterexample, result);
+    if (result.verdict == Verdict::refuted) name_counterexample(obligation, decision.counterexample, result);
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

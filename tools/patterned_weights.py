@@ -35,7 +35,7 @@ def mix(values):
 def patterned_weight(name, dtype, shape):
     """The patterned weight of this name, as an array of this dtype and shape."""
     dtype = np.dtype(dtype)
-    steps = np.arange(1, int(np.prod(shape, dtype=np.int64)) + 1, dtype=np.uint64)
+    steps = np.arange(int(np.prod(shape, dtype=np.int64)), dtype=np.uint64)
     hashes = mix((fnv1a(name) + steps * 0x9E3779B9) & WORD).astype(np.int64)
     if dtype.kind == "f" and len(shape) == 0:
         values = (1024 + hashes % 3073) / 4096

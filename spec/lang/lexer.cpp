@@ -254,8 +254,8 @@ void read_invalid(Lexer& lexer) {
                            : character.value < 0x20 ? "a control character"
                                                     : nullptr;
   report(lexer, "syntax/character", lexer.place_from(begin),
-         "unexpected " +
-             (what != nullptr ? std::string(what) : "'" + std::string(run.substr(0, character.length)) + "'"),
+         (what != nullptr ? std::string(what) : "'" + std::string(run.substr(0, character.length)) + "'") +
+             " begins nothing in this language",
          std::move(helps));
   emit(lexer, TokenKind::invalid, begin);
 }
@@ -315,8 +315,7 @@ Lexed lex(const Source& source, std::uint32_t file, const ParserLimits& limits) 
   if (source.text.size() > bytes) {
     lexer.result.diagnostics.push_back({"limit/bytes",
                                         Place{file, 0, 0},
-                                        "the file has " + std::to_string(source.text.size()) + " bytes; at most " +
-                                            std::to_string(bytes) + " are read",
+                                        "the file has more than " + std::to_string(bytes) + " bytes, which is the limit",
                                         {},
                                         {},
                                         ""});
