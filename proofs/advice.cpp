@@ -5,6 +5,7 @@
 #include "spec/render.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
 #include <set>
 
@@ -54,6 +55,12 @@ std::vector<Term> candidates(const Question& question) {
   for (const Term& name : ordered)
     for (const std::int64_t literal : literals_of(question.goal))
       result.push_back(equal(name, integer(literal)));
+  for (const Term& name : ordered)
+    for (const std::int64_t literal : literals_of(question.goal))
+      result.push_back(less_equal(integer(literal), name));
+  for (const Term& name : ordered)
+    for (const std::int64_t literal : literals_of(question.goal))
+      result.push_back(less_equal(name, integer(literal)));
   for (std::size_t a = 0; a < ordered.size(); ++a)
     for (std::size_t b = a + 1; b < ordered.size(); ++b)
       result.push_back(equal(ordered[a], ordered[b]));
@@ -111,6 +118,8 @@ Term about_extents(const Term& goal) {
 std::string equation_text(const Term& condition) {
   // A name comes before what it equals.
   const bool turned = condition.is(Operator::equal) && condition.arguments()[0].is(Operator::integer);
+  if (condition.is(Operator::less_equal) && condition.arguments()[0].is(Operator::integer))
+    return to_text(condition.arguments()[1]) + " >= " + to_text(condition.arguments()[0]);
   std::string text = to_text(turned ? equal(condition.arguments()[1], condition.arguments()[0]) : condition);
   if (const std::size_t equals = text.find("=="); equals != std::string::npos) text.replace(equals, 2, "=");
   return text;
@@ -118,20 +127,8 @@ std::string equation_text(const Term& condition) {
 
 bool is_plain(const Term& term) { return term.is(Operator::variable) || term.is(Operator::integer); }
 
-}  // namespace
-
-std::string simpler_equivalent(Solver& solver, const Obligation& obligation, const DecisionLimits& limits) {
-  if (obligation.decided || obligation.float_element) return "";
-  Question question = obligation.question;
-  question.goal = about_extents(question.goal);
-  // A condition on elements is about more than sizes; it has no short form.
-  bool about_sizes = true;
-  visit_terms(question.goal, [&](const Term& term) {
-    about_sizes = about_sizes && !term.is(Operator::read) && !is_fold(term.operation()) &&
-                  !(term.is(Operator::variable) && term.name().starts_with("?"));
-    return true;
-  });
-  if (!about_sizes || question.goal.is(Operator::boolean)) return "";
+/// The simplest candidate that is equivalent to the goal under the facts, or "".
+std::string equivalent_of(Solver& solver, Question question, const DecisionLimits& limits) {
   const DecisionLimits quick{std::min(limits.milliseconds, 500U), 20'000};
   const auto follows = [&](const Term& hypothesis, const Term& goal) {
     Question asked{question.facts, goal, question.declared};
@@ -173,6 +170,45 @@ std::string simpler_equivalent(Solver& solver, const Obligation& obligation, con
       return equation_text(candidate);
   }
   return "";
+}
+
+/// The quotients by a literal in a term: dividend and divisor.
+std::vector<std::pair<Term, Term>> literal_quotients(const Term& term) {
+  std::vector<std::pair<Term, Term>> quotients;
+  visit_terms(term, [&](const Term& part) {
+    if (part.is(Operator::divide) && part.arguments()[1].is(Operator::integer))
+      quotients.emplace_back(part.arguments()[0], part.arguments()[1]);
+    return true;
+  });
+  return quotients;
+}
+
+}  // namespace
+
+std::string simpler_equivalent(Solver& solver, const Obligation& obligation, const DecisionLimits& limits) {
+  if (obligation.decided || obligation.float_element) return "";
+  Question question = obligation.question;
+  question.goal = about_extents(question.goal);
+  // A condition on elements is about more than sizes; it has no short form.
+  bool about_sizes = true;
+  visit_terms(question.goal, [&](const Term& term) {
+    about_sizes = about_sizes && !term.is(Operator::read) && !is_fold(term.operation()) &&
+                  !(term.is(Operator::variable) && term.name().starts_with("?"));
+    return true;
+  });
+  if (!about_sizes || question.goal.is(Operator::boolean)) return "";
+  if (std::string found = equivalent_of(solver, question, limits); !found.empty()) return found;
+  // A floored quotient can agree by accident; where the division is exact, more can be said.
+  std::string divisible;
+  for (const auto& [dividend, divisor] : literal_quotients(question.goal)) {
+    const Term exact = equal(dividend % divisor, integer(0));
+    if (decide(solver, {question.facts, exact, question.declared}, limits).verdict == Verdict::proved) continue;
+    question.facts.push_back(exact);
+    divisible += fmt::format("{}{} divides {}", divisible.empty() ? "" : " and ", to_text(divisor), to_text(dividend));
+  }
+  if (divisible.empty()) return "";
+  const std::string found = equivalent_of(solver, question, limits);
+  return found.empty() ? "" : fmt::format("{}, where {}", found, divisible);
 }
 
 }  // namespace kina

@@ -1,5 +1,6 @@
 #include "proofs/elements.hpp"
 
+#include "spec/definedness.hpp"
 #include "spec/render.hpp"
 
 #include <algorithm>
@@ -168,6 +169,15 @@ Term named_by_depth(Operator operation, const std::string& binder, const Term& b
   return fold(operation, name, bound, substitute(body, {{binder, variable(name)}}));
 }
 
+/// Whether a part of the rule's element is a truth value.
+bool is_boolean(const OperationStep& step, const Term& part) {
+  return element_type_of(part, [&](const std::string& name) -> std::optional<ElementType> {
+           for (const RuleOperand& operand : step.rule.operands)
+             if (operand.name == name) return operand.type.element;
+           return std::nullopt;
+         }) == ElementType::boolean;
+}
+
 /// An unknown that depends on what the term depends on.
 Term unknown_of(const Term& term) {
   std::vector<Term> variables;
@@ -300,13 +310,15 @@ Elements::Opened Elements::rewritten(Frame& frame, const OperationStep& step, co
     const bool to_float = is_floating(term.cast_type());
     // Integers are mathematical: a cast between them is the value itself, and `cast/range` is its own obligation.
     if (!to_float && !is_float) {
-      const bool from_bool =
-          is_comparison(arguments[0].operation()) ||
-          (arguments[0].operation() >= Operator::logical_and && arguments[0].operation() <= Operator::logical_not);
-      return {from_bool ? select(arguments[0], integer(1), integer(0)) : arguments[0], false};
+      return {is_boolean(step, term.arguments()[0]) ? select(arguments[0], integer(1), integer(0)) : arguments[0],
+              false};
     }
+    // Between floats it rounds, as adding +0 does; a cast that is left is of an integer.
+    if (to_float && is_float) return {arguments[0] + number(0.0), true};
     return {result, to_float};
   }
+  // What is unknown can be anything in a proof, and need not be possible in a refutation.
+  if ((term.is(Operator::fold_sum) && !is_float) || (is_comparison(term.operation()) && is_float)) exhausted_ = true;
   if (is_comparison(term.operation()) && is_float && !opens_floats_) {
     // A comparison of floats is not a question for integer arithmetic: an unknown truth value of its own.
     return {not_equal(unknown_of(result), integer(0)), false};

@@ -36,7 +36,8 @@ public:
   [[nodiscard]] Term fact_at(const ProgramFact& fact, const Substitution& sizes,
                              const std::map<std::string, ValueId>& values, const std::vector<Term>& indices);
 
-  /// Whether something that was opened since the last call was too large to be opened to its end.
+  /// Whether something that was opened since the last call stays unknown: it was too large, or it is a sum of integers
+  /// or a comparison of floats.
   [[nodiscard]] bool take_exhausted();
 
   /// What is known about the opaque terms that were met since the last call: facts of the parameters, facts that

@@ -63,7 +63,7 @@ FloatRange multiplied(const FloatRange& x, const FloatRange& y) {
   const bool both_nonnegative = x.low >= 0 && y.low >= 0;
   FloatRange result = both_nonnegative ? FloatRange{x.low * y.low, infinity, false, false, false}
                                        : hull({x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high});
-  if (std::isnan(result.low)) result.low = 0;
+  if (both_nonnegative) result.low = std::isnan(result.low) ? 0 : std::max(0.0, outward(result.low, -infinity));
   if (both_nonnegative && !std::isnan(x.high * y.high)) result.high = outward(x.high * y.high, infinity);
   // Positive factors can underflow to 0, unless one of them is at least 1.
   const bool positive = !x.contains(0) && !y.contains(0);

@@ -44,6 +44,8 @@ public:
       const bool starts_empty = !loop_.first_step && !loop_.prefill;
       if (!reached.contains(step.item) && !(starts_empty && &step == &loop_.steps.front())) add_unreached(step);
     }
+    for (const TokenFunction& step : loop_.steps)
+      if (has_hidden_length(step)) add_hidden_length(step);
     read_ambiguities();
     return std::move(obligations_);
   }
@@ -119,6 +121,7 @@ private:
     std::set<std::string> names;
     for (const auto& [name, size] : sizes)
       if (!size.is(Operator::variable) || size.name() != name) names.insert(name);
+    names.merge(state_sizes(program_, step));
     for (const StateSlot& state : step.states)
       names.insert(item_of(step).parameters[*state.parameter].name);
     return names;
@@ -177,7 +180,7 @@ private:
     }
     for (const std::size_t weight : step.weights) {
       for (const std::size_t own : before.weights) {
-        if (item.parameters[own].name != next.parameters[weight].name || before.item == step.item) continue;
+        if (item.parameters[own].name != next.parameters[weight].name) continue;
         add_agreement(item, "loop/weight", item.parameters[own].place, parameter_type(item, own),
                       substituted(parameter_type(next, weight), sizes),
                       fmt::format("the weight '{}'", item.parameters[own].name),
@@ -213,8 +216,10 @@ private:
       const bool about_state =
           std::any_of(names.begin(), names.end(), [&](const auto& n) { return state.contains(n); });
       if (!about_state || fact.about_result || fact.about_float || names.contains("token_ids")) continue;
-      // Elements of a weight are checked when the weight is bound.
-      if (!fact.tensor.empty() && !values.contains(fact.tensor)) continue;
+      // That a size is not negative is `loop/size` already.
+      if (fact.condition.is(Operator::less_equal) && fact.condition.arguments()[0].is_integer(0) &&
+          fact.condition.arguments()[1].is(Operator::variable))
+        continue;
       Obligation obligation = start(item, "loop/invariant", item.place);
       obligation.violation = fmt::format(
           "a fact of '{}', which runs next, may not hold: {}", next.name,
@@ -222,7 +227,11 @@ private:
       obligation.requirement = "Facts about state are invariants of the loop: each step preserves them.";
       std::vector<Term> indices;
       if (!fact.tensor.empty()) {
-        const Type& type = item.values[values.at(fact.tensor)].type;
+        // A tensor that is no state is a weight, which is the same before and after.
+        const auto state_value = values.find(fact.tensor);
+        const Type type = state_value != values.end() ? item.values[state_value->second].type
+                                                      : substituted(weight_type(next, fact.tensor), sizes);
+        if (state_value == values.end()) add_weight_facts(obligation, item, fact.tensor);
         for (std::size_t axis = 0; axis < type.rank(); ++axis) {
           indices.push_back(any_index(axis));
           obligation.question.facts.push_back(in_range(integer(0), indices.back(), type.extents[axis]));
@@ -233,6 +242,23 @@ private:
       for (Term& known : elements.take_facts())
         obligation.question.facts.push_back(std::move(known));
       finish(std::move(obligation), facts);
+    }
+  }
+
+  const Type& weight_type(const ProgramItem& item, const std::string& name) const {
+    const auto found = std::find_if(item.parameters.begin(), item.parameters.end(),
+                                    [&](const ItemParameter& parameter) { return parameter.name == name; });
+    return item.values[found->value].type;
+  }
+
+  /// What the function that ran before knows of a weight, at any index.
+  static void add_weight_facts(Obligation& obligation, const ProgramItem& item, const std::string& tensor) {
+    for (const ProgramFact& fact : item.facts) {
+      if (fact.tensor != tensor || fact.about_result || fact.about_float) continue;
+      obligation.question.facts.push_back(
+          rewrite_reads(fact.condition, [](const std::string& name, const std::vector<Term>& at) {
+            return at.empty() ? variable(name) : read(name, at);
+          }));
     }
   }
 
@@ -291,11 +317,11 @@ private:
                   fmt::format("'token_ids' of '{}', which runs next, is declared {}", next.name, to_text(declared)),
                   facts);
     Elements elements(program_, picker);
+    Elements states(program_, item);
     for (const ProgramFact& fact : next.facts) {
       if (fact.tensor != "token_ids" || fact.about_result) continue;
       Obligation obligation = start(item, "loop/token", tokens.place);
       std::vector<Term> indices;
-      Substitution renamed = picked;
       for (std::size_t axis = 0; axis < tokens.type.rank(); ++axis) {
         indices.push_back(any_index(axis));
         obligation.question.facts.push_back(
@@ -303,6 +329,20 @@ private:
       }
       // The picker's element is over the picker's sizes; those are the logits' extents.
       const Term element = substitute(elements.element(picker.returned[loop_.picker->token_ids], indices), picked);
+      // In a fact, the tokens are what was picked; a state is what was returned; anything else keeps its name.
+      const auto token = [&](const std::string& name, const std::vector<Term>& where) -> Term {
+        if (name == "token_ids") return element;
+        for (const StateSlot& slot : step.states)
+          for (const StateSlot& given : before.states)
+            if (given.name == slot.name && next.parameters[*slot.parameter].name == name &&
+                given.result < item.returned.size())
+              return states.element(item.returned[given.result], where);
+        return where.empty() ? variable(name) : read(name, where);
+      };
+      const auto picked_token = [&](const std::string& name, const std::vector<Term>& where) -> Term {
+        if (name == "token_ids") return element;
+        return where.empty() ? variable("?picker." + name) : read("?picker." + name, where);
+      };
       for (const Term& known : elements.take_facts())
         obligation.question.facts.push_back(substitute(known, picked));
       for (const ProgramFact& stated : picker.facts) {
@@ -310,14 +350,14 @@ private:
         Substitution at = picked;
         for (std::size_t axis = 0; axis < indices.size(); ++axis)
           at[any_index(axis).name()] = indices[axis];
-        obligation.question.facts.push_back(
-            rewrite_reads(substitute(stated.condition, at), [&](const std::string&, const auto&) { return element; }));
+        obligation.question.facts.push_back(rewrite_reads(substitute(stated.condition, at), picked_token));
       }
       Substitution at = sizes;
       for (std::size_t axis = 0; axis < indices.size(); ++axis)
         at[any_index(axis).name()] = indices[axis];
-      obligation.question.goal =
-          rewrite_reads(substitute(fact.condition, at), [&](const std::string&, const auto&) { return element; });
+      obligation.question.goal = rewrite_reads(substitute(fact.condition, at), token);
+      for (Term& known : states.take_facts())
+        obligation.question.facts.push_back(std::move(known));
       obligation.shown = rewrite_reads(substitute(fact.condition, sizes),
                                        [&](const std::string& name, const auto&) { return variable(name); });
       obligation.named_values.emplace_back("token_ids", element);
@@ -354,6 +394,30 @@ private:
       obligation.requirement = "Facts about state are invariants of the loop: they hold where it starts.";
       finish(std::move(obligation), {});
     }
+  }
+
+  /// Whether the state grows, and its length is a size that no axis of a past shows by itself.
+  bool has_hidden_length(const TokenFunction& step) const {
+    if (is_polymorphic(program_, step) || follows_statically(program_, step, step)) return false;
+    const ProgramItem& item = item_of(step);
+    return std::any_of(step.states.begin(), step.states.end(), [&](const StateSlot& state) {
+      const Type& past = parameter_type(item, *state.parameter);
+      const Type& next = item.results[state.result].type;
+      for (std::size_t axis = 0; axis < std::min(past.rank(), next.rank()); ++axis)
+        if (!identical(past.extents[axis], next.extents[axis]) && !free_variables(past.extents[axis]).empty())
+          return true;
+      return false;
+    });
+  }
+
+  void add_hidden_length(const TokenFunction& step) {
+    const ProgramItem& item = item_of(step);
+    Obligation obligation = start(item, "loop/length", item.place);
+    obligation.violation =
+        fmt::format("the length of the state of '{}' is no size of its own, so the loop can't be followed", item.name);
+    obligation.requirement = "A past that grows has an axis whose extent is a name, from which its length is read.";
+    obligation.decided = Verdict::refuted;
+    finish(std::move(obligation), {});
   }
 
   void add_unreached(const TokenFunction& step) {

@@ -42,7 +42,7 @@ struct Obligation {
   /// The values that it is about, and the values that are wrong if it fails.
   std::vector<ValueId> about;
   std::vector<ValueId> taints;
-  /// Whether an element in it was too large to be opened: then it can be proved, but not refuted.
+  /// Whether an element in it stays unknown: then it can be proved, but not refuted.
   bool is_partly_opaque = false;
   /// An answer that needs no solver: a theorem that can't be proved yet, a loop that is not formed.
   std::optional<Verdict> decided;

@@ -33,8 +33,7 @@ public:
 
   std::vector<Obligation> read_all() {
     satisfiable();
-    for (const Requirement& requirement : item_.signature)
-      add_requirement(requirement);
+    add_signature();
     read_steps(item_.body);
     add_result_facts();
     add_assertions();
@@ -68,6 +67,10 @@ private:
     Obligation obligation = start("where/satisfiable", ObligationKind::typing, item_.place);
     obligation.violation = "no sizes and integers meet the facts of this item";
     obligation.requirement = "The facts of an item can hold together, so that nothing is proved of nothing.";
+    std::string stated;
+    for (const ProgramFact& fact : item_.facts)
+      if (!fact.about_result) stated += (stated.empty() ? "" : ", ") + fact_text(fact);
+    if (!stated.empty()) obligation.notes.push_back("they are " + stated);
     obligation.question.goal = boolean(false);
     for (const ProgramFact& fact : item_.facts)
       if (!fact.about_result && !fact.about_float && !fact.tensor.empty())
@@ -84,6 +87,25 @@ private:
       });
     }
     finish(std::move(obligation));
+  }
+
+  /// A divisor in a signature is proved without the facts that divide: they have no meaning before it is.
+  void add_signature() {
+    const std::vector<Term> all = facts_;
+    const auto divides = [](const Term& fact) {
+      bool found = false;
+      visit_terms(fact, [&](const Term& term) {
+        found = found || term.is(Operator::divide) || term.is(Operator::remainder);
+        return true;
+      });
+      return found;
+    };
+    for (const Requirement& requirement : item_.signature) {
+      if (requirement.code == "size/divisor")
+        facts_.erase(std::remove_if(facts_.begin(), facts_.end(), divides), facts_.end());
+      add_requirement(requirement);
+      facts_ = all;
+    }
   }
 
   void read_steps(const std::vector<Step>& steps) {
@@ -110,7 +132,10 @@ private:
     const Value& value = item_.values[id];
     if (!value.name.empty()) return value.name;
     const std::string& text = program_.sources[value.place.file].text;
-    const std::string source = text.substr(value.place.begin, value.place.end - value.place.begin);
+    std::string source = text.substr(value.place.begin, value.place.end - value.place.begin);
+    // What is stretched is known by its own name.
+    if (source.starts_with("broadcast(") && source.ends_with(")") && source.find(',') == std::string::npos)
+      source = source.substr(10, source.size() - 11);
     return source.size() <= 40 && source.find('\n') == std::string::npos ? source : "the expression";
   }
 

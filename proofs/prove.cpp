@@ -86,23 +86,6 @@ void refute_float(const Obligation& obligation, const FloatRange& range, ProofRe
   }
 }
 
-void decide_float(Solver& solver, const Obligation& obligation, const std::vector<Term>& float_facts,
-                  const DecisionLimits& limits, ProofResult& result) {
-  const auto integers = [&](const Term& term) {
-    return integer_range(solver, obligation.question.facts, term, limits);
-  };
-  const FloatRange range = range_of(*obligation.float_element, float_facts, integers);
-  result.verdict = all_values_meet(range, obligation.question.goal) ? Verdict::proved : Verdict::unknown;
-  if (result.verdict == Verdict::proved) return;
-  refute_float(obligation, range, result);
-  if (result.verdict != Verdict::refuted) return;
-  for (const Term& atom : obligation.question.declared) {
-    const Satisfied sizes = satisfy(solver, obligation.question.facts, obligation.question.declared, limits);
-    if (const auto found = sizes.values.find(atom); found != sizes.values.end())
-      result.counterexample.emplace_back(atom.name(), found->second);
-  }
-}
-
 /// The counterexample in the user's names: declared sizes and scalars, then the values that the obligation is about.
 void name_counterexample(const Obligation& obligation, const AtomAssignment& values, ProofResult& result) {
   const AtomValue value_of = [&](const Term& atom) -> std::optional<std::int64_t> {
@@ -116,6 +99,41 @@ void name_counterexample(const Obligation& obligation, const AtomAssignment& val
   for (const auto& [name, element] : obligation.named_values)
     if (const auto value = evaluate_integer(element, value_of); value && named.insert(name).second)
       result.counterexample.emplace_back(name, *value);
+}
+
+/// For a divisor that is 0 exactly where an integer is: sizes at which that integer is 0.
+bool refute_zero(Solver& solver, const Obligation& obligation, const DecisionLimits& limits, ProofResult& result) {
+  if (!obligation.question.goal.is(Operator::not_equal)) return false;
+  Term element = *obligation.float_element;
+  while (element.is(Operator::square_root) || element.is(Operator::absolute) || element.is(Operator::negate))
+    element = element.arguments()[0];
+  if (!element.is(Operator::cast)) return false;
+  Question question = obligation.question;
+  question.goal = not_equal(element.arguments()[0], integer(0));
+  const Decision decision = decide(solver, question, limits);
+  if (decision.verdict != Verdict::refuted) return false;
+  result.verdict = Verdict::refuted;
+  result.smallest = decision.smallest;
+  name_counterexample(obligation, decision.counterexample, result);
+  return true;
+}
+
+void decide_float(Solver& solver, const Obligation& obligation, const std::vector<Term>& float_facts,
+                  const DecisionLimits& limits, ProofResult& result) {
+  const auto integers = [&](const Term& term) {
+    return integer_range(solver, obligation.question.facts, term, limits);
+  };
+  const FloatRange range = range_of(*obligation.float_element, float_facts, integers);
+  result.verdict = all_values_meet(range, obligation.question.goal) ? Verdict::proved : Verdict::unknown;
+  if (result.verdict == Verdict::proved) return;
+  if (refute_zero(solver, obligation, limits, result)) return;
+  refute_float(obligation, range, result);
+  if (result.verdict != Verdict::refuted) return;
+  for (const Term& atom : obligation.question.declared) {
+    const Satisfied sizes = satisfy(solver, obligation.question.facts, obligation.question.declared, limits);
+    if (const auto found = sizes.values.find(atom); found != sizes.values.end())
+      result.counterexample.emplace_back(atom.name(), found->second);
+  }
 }
 
 /// Failures that follow from an earlier one are folded under it: an operation that fails gives a wrong value, and what
@@ -167,6 +185,10 @@ ProofResult decide_obligation(Solver& solver, const Obligation& obligation, cons
   result.obligation = obligation;
   if (obligation.decided) {
     result.verdict = *obligation.decided;
+    // It fails at every size; the smallest is shown.
+    if (result.verdict == Verdict::refuted)
+      name_counterexample(
+          obligation, satisfy(solver, obligation.question.facts, obligation.question.declared, limits).values, result);
   } else if (obligation.float_element) {
     decide_float(solver, obligation, float_facts, limits, result);
   } else if (obligation.question.goal.is(Operator::boolean) && obligation.name.ends_with("where/satisfiable")) {

@@ -119,21 +119,51 @@ std::string advice(const Program& program, const Obligation& obligation, const E
 std::optional<std::string> missing_block(Solver& solver, const ProgramItem& item, const Obligation& obligation,
                                          const DecisionLimits& limits) {
   const Term& goal = obligation.question.goal;
-  if (!obligation.stretches || !obligation.axis || !goal.is(Operator::equal) || obligation.about.size() != 2)
-    return std::nullopt;
-  for (const bool right_is_short : {true, false}) {
-    const Term missing = canonical(right_is_short ? goal.arguments()[0] - goal.arguments()[1]
-                                                  : goal.arguments()[1] - goal.arguments()[0]);
+  const bool stretched = obligation.name == "broadcast/agree" && obligation.about.size() == 1;
+  if (!obligation.axis || (!stretched && (!obligation.stretches || obligation.about.size() != 2))) return std::nullopt;
+  for (const bool left_is_short : {false, true}) {
+    if (stretched && !left_is_short) continue;
+    const Term missing = canonical(left_is_short ? goal.arguments()[1] - goal.arguments()[0]
+                                                 : goal.arguments()[0] - goal.arguments()[1]);
     const bool simple = missing.is(Operator::variable) || missing.is(Operator::integer);
     if (!simple || decide(solver, {obligation.question.facts, less_equal(integer(0), missing), {}}, limits).verdict !=
                        Verdict::proved)
       continue;
-    const std::string& name = item.values[obligation.about[right_is_short ? 1 : 0]].name;
-    if (name.empty()) return std::nullopt;
-    return fmt::format("'{}' lacks {} on axis {}: concat a block of that extent with it, axis={}", name,
-                       to_text(missing), *obligation.axis, *obligation.axis);
+    const Value& value = item.values[obligation.about[left_is_short ? 0 : 1]];
+    if (value.name.empty()) return std::nullopt;
+    // Right-aligned: a stretched operand may have fewer axes than the shape.
+    const std::size_t added = stretched ? item.values[obligation.taints.front()].type.rank() - value.type.rank() : 0;
+    const std::size_t axis = *obligation.axis - added;
+    return fmt::format("'{}' lacks {} on axis {}: concat a block of that extent with it, axis={}", value.name,
+                       to_text(missing), axis, axis);
   }
   return std::nullopt;
+}
+
+/// For a left extent that is a multiple of the right one: how often the right operand would have to be repeated.
+std::optional<std::string> missing_repetition(const ProgramItem& item, const Obligation& obligation) {
+  const Term& goal = obligation.question.goal;
+  if (!obligation.stretches || !obligation.axis || obligation.about.size() != 2) return std::nullopt;
+  const Term count = canonical(goal.arguments()[0] / goal.arguments()[1]);
+  const std::string& name = item.values[obligation.about[1]].name;
+  if (!count.is(Operator::variable) || name.empty() || !identical(count * goal.arguments()[1], goal.arguments()[0]))
+    return std::nullopt;
+  return fmt::format("'{}' fits if each of its slices stands for {} in a row: repeat({}, {}, axis={})", name,
+                     to_text(count), name, to_text(count), *obligation.axis);
+}
+
+/// For an argmax that runs over more than the table's axis: over what it has to run.
+std::optional<std::string> argmax_over_too_much(const Obligation& obligation) {
+  const Term& goal = obligation.question.goal;
+  if (!goal.is(Operator::logical_and) || goal.arguments().size() != 2) return std::nullopt;
+  const Term& upper = goal.arguments()[1];
+  if (!upper.is(Operator::less) || !upper.arguments()[0].is(Operator::fold_argmax)) return std::nullopt;
+  const std::string over = to_text(upper.arguments()[0].arguments()[0]);
+  const std::string extent = to_text(upper.arguments()[1]);
+  return fmt::format(
+      "the argmax runs over {}, and the axis has {}: slice or index the other axes first, so that it runs "
+      "over {}",
+      over, extent, extent);
 }
 
 }  // namespace
@@ -141,6 +171,7 @@ std::optional<std::string> missing_block(Solver& solver, const ProgramItem& item
 std::vector<std::string> repairs(Solver& solver, const Program& program, const ProgramItem& item,
                                  const ProofResult& result, const ProveOptions& options) {
   const Obligation& obligation = result.obligation;
+  if (const auto argmax = argmax_over_too_much(obligation)) return {*argmax};
   if (!obligation.whole || obligation.whole->file != 0 || !obligation.question.goal.is(Operator::equal)) return {};
   const DecisionLimits quick{std::min(options.limits.milliseconds, 200U), 5'000};
   const std::vector<Edit> edits = candidate_edits(program, item, result);
@@ -148,6 +179,7 @@ std::vector<std::string> repairs(Solver& solver, const Program& program, const P
   for (std::size_t k = 0; k < std::min(edits.size(), greatest_edit_count) && accepted.size() < 2; ++k)
     if (is_accepted(solver, program, item, edits[k], quick)) accepted.push_back(&edits[k]);
   if (accepted.size() == 1) return {advice(program, obligation, *accepted.front())};
+  if (const auto repetition = missing_repetition(item, obligation)) return {*repetition};
   if (const auto block = missing_block(solver, item, obligation, quick)) return {*block};
   return {};
 }

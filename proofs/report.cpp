@@ -12,7 +12,7 @@ namespace {
 /// `S against 1` for an equation, and the condition itself for anything else.
 std::string label_of(const Obligation& obligation) {
   const Term& shown = obligation.shown;
-  if (shown.is(Operator::equal))
+  if (shown.is(Operator::equal) && !shown.arguments()[0].is(Operator::remainder))
     return fmt::format("{} against {}", to_text(shown.arguments()[0]), to_text(shown.arguments()[1]));
   if (shown.is(Operator::integer)) return "";
   if (shown.is(Operator::boolean)) return "";

@@ -180,10 +180,14 @@ std::vector<Term> scaled(std::int64_t number, const Monomial& monomial) {
 }  // namespace
 
 std::optional<Term> to_term(const Polynomial& polynomial) {
+  // What is added comes before what is taken away, and the constant last: S - T + 1.
+  std::vector<std::pair<Monomial, Coefficient>> ordered(polynomial.terms.rbegin(), polynomial.terms.rend());
+  std::stable_sort(ordered.begin(), ordered.end(), [](const auto& left, const auto& right) {
+    const auto rank = [](const auto& term) { return term.first.empty() ? 2 : (term.second < 0 ? 1 : 0); };
+    return rank(left) < rank(right);
+  });
   std::optional<Term> sum;
-  // The constant comes last: S + 1, not 1 + S.
-  for (auto position = polynomial.terms.rbegin(); position != polynomial.terms.rend(); ++position) {
-    const auto& [monomial, coefficient] = *position;
+  for (const auto& [monomial, coefficient] : ordered) {
     if (coefficient > std::numeric_limits<std::int64_t>::max() ||
         coefficient <= std::numeric_limits<std::int64_t>::min())
       return std::nullopt;

@@ -166,6 +166,8 @@ private:
 }  // namespace
 
 std::string to_text(const Term& term) { return Renderer(false).render(term); }
+std::string axes_text(std::size_t count) { return std::to_string(count) + (count == 1 ? " axis" : " axes"); }
+
 std::string to_latex(const Term& term) { return Renderer(true).render(term); }
 
 std::string to_text(const Type& type) {

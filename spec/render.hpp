@@ -15,6 +15,9 @@ namespace kina {
 /// `f32[B, 1, H * Dh]`.
 [[nodiscard]] std::string to_text(const Type& type);
 
+/// `1 axis`, `3 axes`.
+[[nodiscard]] std::string axes_text(std::size_t count);
+
 /// For a formula in the manual.
 [[nodiscard]] std::string to_latex(const Term& term);
 

@@ -87,10 +87,11 @@ std::optional<std::vector<ValueId>> ItemChecker::function_call(const syntax::Cal
     }
     const Place at = argument.name ? argument.name->place : argument.value->place;
     if (position >= given.size() || given[position] != nullptr) {
-      const char* label = position < given.size() ? "given twice"
-                          : argument.name         ? "unknown parameter"
-                                                  : "one too many";
-      report("call/argument", at, fmt::format("'{}' takes {} arguments", callee.name, callee.parameters.size()), label)
+      const std::string message =
+          position < given.size() ? fmt::format("'{}' is given twice", callee.parameters[position].name)
+          : argument.name         ? fmt::format("'{}' has no parameter '{}'", callee.name, argument.name->text)
+                                  : fmt::format("'{}' takes {} arguments", callee.name, callee.parameters.size());
+      report("call/argument", at, message, position < given.size() ? "again" : "not expected")
           .notes.push_back("its parameters: " + parameter_list(callee));
       return std::nullopt;
     }
@@ -116,8 +117,13 @@ std::optional<std::vector<ValueId>> ItemChecker::function_call(const syntax::Cal
     }
     const Type actual = type_of(*id);
     if (actual.element != declared.element || actual.rank() != declared.rank()) {
-      report(actual.element != declared.element ? "call/type" : "call/rank", given[k]->place,
-             fmt::format("'{}' of '{}' is {}", parameter.name, callee.name, to_text(declared)), to_text(actual));
+      const bool differs_in_element = actual.element != declared.element;
+      Diagnostic& diagnostic = report(differs_in_element ? "call/type" : "call/rank", given[k]->place,
+                                      fmt::format("the argument for '{}' of '{}' is {}, and {} is expected",
+                                                  parameter.name, callee.name, to_text(actual), to_text(declared)),
+                                      to_text(actual));
+      if (differs_in_element && actual.element != ElementType::boolean && declared.element != ElementType::boolean)
+        diagnostic.helps.push_back(fmt::format("if it is meant: cast(..., {})", name_of(declared.element)));
       complete = false;
       continue;
     }

@@ -54,7 +54,8 @@ std::optional<ValueId> ItemChecker::stretched_to(ValueId id, const std::vector<D
   const Type type = type_of(id);
   if (type.rank() > shape.size()) {
     report("broadcast/rank", place,
-           fmt::format("a tensor with {} axes does not fit a shape with {}", type.rank(), shape.size()), to_text(type));
+           fmt::format("a tensor with {} does not fit a shape with {}", axes_text(type.rank()), shape.size()),
+           to_text(type));
     return std::nullopt;
   }
   Instance instance;
@@ -129,7 +130,7 @@ std::optional<ValueId> ItemChecker::elementwise(const Operation& operation, cons
     if (type_of(*id).rank() != shape.size()) {
       Diagnostic& diagnostic =
           report(operation.name + "/rank", place,
-                 fmt::format("operands have {} and {} axes", shape.size(), type_of(*id).rank()),
+                 fmt::format("operands have {} and {}", axes_text(shape.size()), axes_text(type_of(*id).rank())),
                  fmt::format("{} against {}", to_text(type_of(shaped->value)), to_text(type_of(*id))));
       const bool second_is_smaller = type_of(*id).rank() < shape.size();
       diagnostic.helps.push_back(
@@ -172,9 +173,9 @@ std::optional<ValueId> ItemChecker::matmul(const Operand& left, const Operand& r
   const Type& a = type_of(*x);
   const Type& b = type_of(*y);
   if (a.rank() != b.rank() || a.rank() < 2) {
-    Diagnostic& diagnostic =
-        report("matmul/rank", place, fmt::format("the sides of '@' have {} and {} axes", a.rank(), b.rank()),
-               fmt::format("{} against {}", to_text(a), to_text(b)));
+    Diagnostic& diagnostic = report(
+        "matmul/rank", place, fmt::format("the sides of '@' have {} and {}", axes_text(a.rank()), axes_text(b.rank())),
+        fmt::format("{} against {}", to_text(a), to_text(b)));
     if (a.rank() != b.rank() && std::min(a.rank(), b.rank()) >= 2) {
       diagnostic.helps.push_back(fmt::format("if every leading index shares it, write broadcast({})",
                                              shown(a.rank() < b.rank() ? left : right)));

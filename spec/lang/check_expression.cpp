@@ -6,6 +6,7 @@
 #include "spec/render.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace kina::checking {
@@ -38,6 +39,13 @@ bool literal_fits(const Term& literal, ElementType type) {
 }
 
 namespace {
+
+/// The value that a literal has in a float type: what is proved of it is what is computed with it.
+Term rounded_literal(const Term& literal, ElementType type) {
+  const double value =
+      literal.is(Operator::integer) ? static_cast<double>(literal.integer_value()) : literal.number_value();
+  return number(type == ElementType::f32 ? static_cast<double>(static_cast<float>(value)) : value);
+}
 
 ElementType type_alone(const Term& literal) {
   return literal.is(Operator::integer)  ? ElementType::i64
@@ -80,8 +88,14 @@ MaybeOperand ItemChecker::unary_expression(const syntax::Unary& unary, Place pla
   if (!operand) return std::nullopt;
   const bool negates = unary.operation == syntax::UnaryOperator::negate;
   if (negates && operand->kind == Operand::Kind::literal && !operand->term.is(Operator::boolean)) {
-    operand->term = operand->term.is(Operator::integer) ? integer(-operand->term.integer_value())
-                                                        : number(-operand->term.number_value());
+    if (!operand->term.is(Operator::integer)) {
+      operand->term = number(-operand->term.number_value());
+    } else if (const auto value = checked(Operator::subtract, 0, operand->term.integer_value())) {
+      operand->term = integer(*value);
+    } else {
+      report("negate/type", place, "the literal's negation does not fit 64 bits", "too large");
+      return std::nullopt;
+    }
     operand->place = place;
     return operand;
   }
@@ -194,9 +208,12 @@ std::optional<ValueId> ItemChecker::materialised(const Operand& operand, std::op
       return std::nullopt;
     }
     LiteralStep step;
-    step.literal = operand.term.is(Operator::integer) && is_floating(type)
-                       ? number(static_cast<double>(operand.term.integer_value()))
-                       : operand.term;
+    step.literal = is_floating(type) ? rounded_literal(operand.term, type) : operand.term;
+    if (std::isinf(step.literal.number_value()) && !std::isinf(operand.term.number_value())) {
+      report(operation + "/type", operand.place,
+             fmt::format("the literal {} is too large for {}", to_text(operand.term), name_of(type)), "overflows");
+      return std::nullopt;
+    }
     step.result = new_value({type, {}}, operand.place);
     add_step({step});
     return step.result;

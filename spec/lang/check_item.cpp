@@ -1,6 +1,7 @@
 /// Items: sizes, parameters, results, facts, and what every part of the checker uses.
 #include "spec/lang/check_internal.hpp"
 
+#include "spec/evaluate_integer.hpp"
 #include "spec/render.hpp"
 
 #include <algorithm>
@@ -93,9 +94,15 @@ std::optional<Type> ItemChecker::checked_type(const syntax::Type& source) {
     std::vector<std::string> candidates;
     for (const ElementType type : all_element_types())
       candidates.emplace_back(name_of(type));
+    // Other languages' names.
+    static const std::map<std::string, std::string> known{{"float", "f32"},   {"float32", "f32"}, {"double", "f64"},
+                                                          {"float64", "f64"}, {"int", "i64"},     {"int32", "i32"},
+                                                          {"int64", "i64"},   {"long", "i64"},    {"boolean", "bool"}};
     Diagnostic& diagnostic = report("type/element", source.element.place,
                                     fmt::format("'{}' is no element type", source.element.text), "unknown type");
-    const std::string nearest = nearest_name(source.element.text, candidates);
+    const auto foreign = known.find(source.element.text);
+    const std::string nearest =
+        foreign != known.end() ? foreign->second : nearest_name(source.element.text, candidates);
     diagnostic.helps.push_back(nearest.empty() ? "element types are f32, f64, i32, i64 and bool"
                                                : fmt::format("did you mean '{}'?", nearest));
   }
@@ -204,7 +211,8 @@ std::optional<Term> ItemChecker::fact_term(const syntax::Expression& expression,
       unary != nullptr && unary->operation == syntax::UnaryOperator::negate) {
     const auto operand = fact_term(*unary->operand, fact);
     if (!operand) return std::nullopt;
-    if (operand->is(Operator::integer)) return integer(-operand->integer_value());
+    if (operand->is(Operator::integer))
+      if (const auto value = checked(Operator::subtract, 0, operand->integer_value())) return integer(*value);
     if (operand->is(Operator::number)) return number(-operand->number_value());
     return -*operand;
   }
@@ -238,10 +246,10 @@ void ItemChecker::check_facts() {
       const auto right = fact_term(right_source, fact);
       if (!left || !right) continue;
       const bool literal = left->is(Operator::number) || right->is(Operator::number);
-      const auto plain = [](const Term& term) { return term.arguments().empty() || term.is(Operator::read); };
-      if ((fact.about_float &&
-           (!plain(*left) || !plain(*right) || (left->is(Operator::read) && right->is(Operator::read)))) ||
-          (literal && !fact.about_float)) {
+      const auto is_literal = [](const Term& term) { return term.is(Operator::integer) || term.is(Operator::number); };
+      const bool compares =
+          (left->is(Operator::read) && is_literal(*right)) || (right->is(Operator::read) && is_literal(*left));
+      if ((fact.about_float && !compares) || (literal && !fact.about_float)) {
         report("where/float", fact.place, "a float parameter is compared with a literal, and nothing else is", "");
         continue;
       }

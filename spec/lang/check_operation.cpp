@@ -17,7 +17,7 @@ std::optional<std::size_t> ItemChecker::static_axis(const syntax::Expression& ex
     return std::nullopt;
   }
   if (*literal < -signed_rank || *literal >= signed_rank) {
-    report(operation + "/axis", expression.place, fmt::format("axis {} of a tensor with {} axes", *literal, rank),
+    report(operation + "/axis", expression.place, fmt::format("axis {} of a tensor with {}", *literal, axes_text(rank)),
            rank == 0 ? "a scalar has no axis"
                      : fmt::format("0 to {}, or {} to -1, is expected", rank - 1, -signed_rank));
     return std::nullopt;
@@ -205,9 +205,8 @@ private:
       if (type.rank() < parameter->least_rank || type.rank() > parameter->greatest_rank)
         return fail(
             "rank", operand.place,
-            fmt::format("'{}' has {} axes, and {} {} expected", parameter->name, type.rank(),
-                        parameter->greatest_rank == 0 ? "a scalar" : fmt::format("at least {}", parameter->least_rank),
-                        "is"),
+            fmt::format("'{}' has {}, and {} is expected", parameter->name, axes_text(type.rank()),
+                        parameter->greatest_rank == 0 ? "a scalar" : fmt::format("at least {}", parameter->least_rank)),
             to_text(type));
       ranks_.emplace(parameter->name, type.rank());
       values_.push_back(*id);
@@ -225,7 +224,7 @@ private:
       const auto [known, inserted] = ranks.emplace(letter, instance_.ranks[k]);
       if (!inserted && known->second != instance_.ranks[k])
         return fail("rank", operands_[k].second.place,
-                    fmt::format("operands have {} and {} axes", known->second, instance_.ranks[k]),
+                    fmt::format("operands have {} and {}", axes_text(known->second), axes_text(instance_.ranks[k])),
                     to_text(checker_.type_of(values_[k])));
     }
     return true;
@@ -258,16 +257,15 @@ private:
       instance_.permutation.push_back(*axis);
     }
     if (seen.size() != rank)
-      return fail("permutation", source->place,
-                  fmt::format("a tensor with {} axes needs {} of them, once each", rank, rank),
-                  fmt::format("{} axes", seen.size()));
+      return fail("permutation", source->place, fmt::format("a permutation of {} names each once", axes_text(rank)),
+                  axes_text(seen.size()));
     return true;
   }
 
   bool stretched(std::size_t rank, Place place) {
     if (rank > instance_.shape_rank)
       return fail("rank", place,
-                  fmt::format("a tensor with {} axes does not fit a shape with {}", rank, instance_.shape_rank),
+                  fmt::format("a tensor with {} does not fit a shape with {}", axes_text(rank), instance_.shape_rank),
                   to_text(checker_.type_of(values_.front())));
     const Type& type = checker_.type_of(values_.front());
     const std::size_t added = instance_.shape_rank - rank;
@@ -309,7 +307,8 @@ MaybeOperand ItemChecker::subscript(const syntax::Subscript& subscript, Place pl
   const Type type = type_of(*base);
   if (subscript.axes.size() > type.rank()) {
     report("slice/rank", subscript.brackets,
-           fmt::format("{} positions for a tensor with {} axes", subscript.axes.size(), type.rank()), to_text(type));
+           fmt::format("{} positions for a tensor with {}", subscript.axes.size(), axes_text(type.rank())),
+           to_text(type));
     return std::nullopt;
   }
   Instance instance;

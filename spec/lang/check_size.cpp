@@ -9,7 +9,11 @@
 
 namespace kina::checking {
 
-void ItemChecker::require_divisor(const Dim& divisor, Place place) {
+void ItemChecker::require_divisor(const Dim& given, Place place) {
+  // An integer scalar of a fact goes by its name where it is proved.
+  const Dim divisor = rewrite_reads(given, [](const std::string& name, const std::vector<Term>& indices) {
+    return indices.empty() ? variable(name) : read(name, indices);
+  });
   if (divisor.is(Operator::integer) && divisor.integer_value() >= 1) return;
   Requirement requirement;
   requirement.code = "size/divisor";
@@ -45,9 +49,11 @@ std::optional<Dim> ItemChecker::size_term(const syntax::Expression& expression) 
     if (sizes_.contains(name->text)) return variable(name->text);
     if (failed_.contains(name->text)) return std::nullopt;
     if (names_.contains(name->text)) {
-      report("size/name", expression.place, fmt::format("'{}' is a tensor, and a size is expected", name->text),
-             "not a size")
-          .notes.push_back("sizes are the names in [...] after the item's name");
+      Diagnostic& diagnostic =
+          report("size/name", expression.place,
+                 fmt::format("'{}' is a value of the run, and a size is expected", name->text), "not a size");
+      diagnostic.notes.push_back("sizes are the names in [...] after the item's name");
+      diagnostic.helps.push_back("to cut at a run-time position: dynamic_slice(x, at, size=..., axis=...)");
       return std::nullopt;
     }
     std::vector<std::string> candidates;
@@ -64,7 +70,9 @@ std::optional<Dim> ItemChecker::size_term(const syntax::Expression& expression) 
       unary != nullptr && unary->operation == syntax::UnaryOperator::negate) {
     const auto operand = size_term(*unary->operand);
     if (!operand) return std::nullopt;
-    return operand->is(Operator::integer) ? integer(-operand->integer_value()) : -*operand;
+    if (operand->is(Operator::integer))
+      if (const auto value = checked(Operator::subtract, 0, operand->integer_value())) return integer(*value);
+    return -*operand;
   }
   if (const auto* binary = std::get_if<syntax::Binary>(&expression.node)) {
     const auto left = size_term(*binary->left);

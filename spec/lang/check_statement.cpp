@@ -194,12 +194,17 @@ void ItemChecker::check_loop(const syntax::For& loop, Place place) {
 
 void ItemChecker::check_return(const syntax::Return& statement, Place place) {
   const std::vector<ItemResult> results = item().results;
-  if (statement.values.size() != results.size()) {
-    report("return/count", place,
-           fmt::format("'{}' declares {} results, and {} are returned", source_.name.text, results.size(),
-                       statement.values.size()),
-           "");
+  // A result whose type is wrong has been reported; the others can't be told apart without it.
+  if (results.size() != source_.results.size()) {
+    for (const auto& source : statement.values)
+      (void)expression(*source);
+    return;
   }
+  if (statement.values.size() != results.size())
+    report("return/count", place,
+           fmt::format("'{}' declares {} result{}, and returns {}", source_.name.text, results.size(),
+                       results.size() == 1 ? "" : "s", statement.values.size()),
+           "");
   std::vector<ValueId> returned;
   for (std::size_t k = 0; k < statement.values.size(); ++k) {
     const bool declared = k < results.size();
@@ -209,7 +214,8 @@ void ItemChecker::check_return(const syntax::Return& statement, Place place) {
     returned.push_back(*id);
     require_equal_types("return/agree", type_of(*id), results[k].type, statement.values[k]->place,
                         fmt::format("the result '{}'", results[k].name), *id,
-                        fmt::format("'{}' is declared {}", results[k].name, to_text(results[k].type)));
+                        fmt::format("'{}' is declared {}, and the body gives {}", results[k].name,
+                                    to_text(results[k].type), to_text(type_of(*id))));
   }
   if (returned.size() == results.size()) item().returned = std::move(returned);
 }

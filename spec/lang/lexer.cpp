@@ -313,12 +313,13 @@ Lexed lex(const Source& source, std::uint32_t file, const ParserLimits& limits) 
   // Places hold 32 bits, so that is a limit, too.
   const std::size_t bytes = std::min<std::size_t>(limits.bytes, std::numeric_limits<std::uint32_t>::max());
   if (source.text.size() > bytes) {
-    lexer.result.diagnostics.push_back({"limit/bytes",
-                                        Place{file, 0, 0},
-                                        "the file has more than " + std::to_string(bytes) + " bytes, which is the limit",
-                                        {},
-                                        {},
-                                        ""});
+    lexer.result.diagnostics.push_back(
+        {"limit/bytes",
+         Place{file, 0, 0},
+         "the file has more than " + std::to_string(bytes) + " bytes, which is the limit",
+         {},
+         {},
+         ""});
     lexer.result.given_up = true;
   }
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // some editors put it there

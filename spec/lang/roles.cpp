@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 
 namespace kina {
 namespace {
@@ -108,20 +107,6 @@ const StateSlot* state_named(const TokenFunction& function, const std::string& n
   return found == function.states.end() ? nullptr : &*found;
 }
 
-/// The names of sizes that stand in the types of a step's pasts and change from a past to its next.
-std::set<std::string> state_sizes(const Program& program, const TokenFunction& step) {
-  const ProgramItem& item = program.items[step.item];
-  std::set<std::string> names;
-  for (const StateSlot& state : step.states) {
-    const Type& past = parameter_type(item, *state.parameter);
-    const Type& next = item.results[state.result].type;
-    for (std::size_t axis = 0; axis < std::min(past.rank(), next.rank()); ++axis)
-      if (past.extents[axis].is(Operator::variable) && !identical(past.extents[axis], next.extents[axis]))
-        names.insert(past.extents[axis].name());
-  }
-  return names;
-}
-
 }  // namespace
 
 HostLoop bind_roles(const Program& program) {
@@ -157,6 +142,19 @@ HostLoop bind_roles(const Program& program) {
   return loop;
 }
 
+std::set<std::string> state_sizes(const Program& program, const TokenFunction& step) {
+  const ProgramItem& item = program.items[step.item];
+  std::set<std::string> names;
+  for (const StateSlot& state : step.states) {
+    const Type& past = parameter_type(item, *state.parameter);
+    const Type& next = item.results[state.result].type;
+    for (std::size_t axis = 0; axis < std::min(past.rank(), next.rank()); ++axis)
+      if (past.extents[axis].is(Operator::variable) && !identical(past.extents[axis], next.extents[axis]))
+        names.insert(past.extents[axis].name());
+  }
+  return names;
+}
+
 Substitution next_sizes(const Program& program, const TokenFunction& before, const TokenFunction& step) {
   const ProgramItem& item = program.items[step.item];
   Substitution sizes;
@@ -171,7 +169,12 @@ Substitution next_sizes(const Program& program, const TokenFunction& before, con
     const Type& next = program.items[before.item].results[given->result].type;
     for (std::size_t axis = 0; axis < std::min(past.rank(), next.rank()); ++axis) {
       const Dim& extent = past.extents[axis];
-      if (!extent.is(Operator::variable) || !changing.contains(extent.name())) continue;
+      if (!extent.is(Operator::variable)) continue;
+      // A size that the host binds keeps its name, if what ran before has it too.
+      const auto& before_sizes = program.items[before.item].sizes;
+      const bool shared = std::any_of(before_sizes.begin(), before_sizes.end(),
+                                      [&](const SizeParameter& size) { return size.name == extent.name(); });
+      if (shared && !changing.contains(extent.name())) continue;
       if (known.insert(extent.name()).second) sizes[extent.name()] = next.extents[axis];
     }
   }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,10 @@ struct HostLoop {
 /// are read off the state's type; every other keeps its name, and is one with `before`'s size of that name. The result
 /// is over the names of `before`.
 [[nodiscard]] Substitution next_sizes(const Program& program, const TokenFunction& before, const TokenFunction& step);
+
+/// The names of sizes that stand bare in the types of a step's pasts and change from a past to its next: the state
+/// determines them, not the host.
+[[nodiscard]] std::set<std::string> state_sizes(const Program& program, const TokenFunction& step);
 
 /// Whether the types of the states that `before` returns are those of the past of `step`, at its own names.
 [[nodiscard]] bool follows_statically(const Program& program, const TokenFunction& before, const TokenFunction& step);
