@@ -4,6 +4,7 @@
 #include "spec/render.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace kina {
@@ -62,10 +63,10 @@ struct Elements::Frame {
   const CallStep* call = nullptr;
   std::string path;          ///< tells values of different calls apart
   std::vector<Term> layers;  ///< of the loops around the call
-  std::map<const CallStep*, Frame*> callees;
+  std::map<std::pair<const CallStep*, std::vector<Term>>, Frame*> callees;
 
-  /// A loop's variable under a name that no other call's loop has.
-  [[nodiscard]] Term layer(const std::string& variable_name) const { return variable(path + variable_name); }
+  /// What a loop's variable stands for: itself, or the layer whose element is being opened.
+  [[nodiscard]] Term layer(const std::string& variable_name) const { return sizes.at(variable_name); }
 
   /// Finds where each value comes from; a loop's variable is a size to the steps of its body.
   void index() {
@@ -74,7 +75,7 @@ struct Elements::Frame {
     index_definitions(item->body, around, definitions);
     for (const Definition& definition : definitions)
       for (const std::string& name : definition.layers)
-        sizes[name] = layer(name);
+        sizes[name] = variable(path + name);
   }
 };
 
@@ -212,22 +213,24 @@ Term Elements::open_parameter(Frame& frame, std::size_t parameter, const std::ve
 }
 
 Elements::Frame& Elements::callee_frame(Frame& frame, const CallStep& step) {
-  const auto known = frame.callees.find(&step);
+  std::vector<Term> layers = frame.layers;
+  for (const std::string& name : frame.definitions[step.results.front()].layers)
+    layers.push_back(frame.layer(name));
+  const std::pair key{&step, layers};
+  const auto known = frame.callees.find(key);
   if (known != frame.callees.end()) return *known->second;
   auto callee = std::make_unique<Frame>();
   callee->item = &program_.items[step.callee];
   for (const auto& [name, size] : step.sizes)
     callee->sizes[name] = substitute(size, frame.sizes);
   callee->caller = &frame;
-  callee->layers = frame.layers;
-  for (const std::string& name : frame.definitions[step.results.front()].layers)
-    callee->layers.push_back(frame.layer(name));
+  callee->layers = std::move(layers);
   callee->call = &step;
   callee->path = frame.path + callee->item->name + "@" + std::to_string(step.place.begin) + ".";
   callee->index();
   Frame& result = *callee;
   frames_.push_back(std::move(callee));
-  frame.callees.emplace(&step, &result);
+  frame.callees.emplace(key, &result);
   return result;
 }
 
@@ -357,16 +360,18 @@ Term Elements::open(Frame& frame, ValueId value, const std::vector<Term>& indice
   const auto& loop = std::get<LoopStep>(definition.step->node);
   if (definition.part != Definition::Part::stack) {
     // What a loop carries is known only by its type; inside the body it depends on the layer.
+    if (!is_floating(type.element)) exhausted_ = true;
     std::vector<Term> at = indices;
     if (definition.part == Definition::Part::inside) at.insert(at.begin(), frame.layer(loop.variable));
     return opaque(frame, value, at);
   }
-  const std::size_t before = facts_.size();
+  // Its element at a layer is the body's value with the loop's variable standing for that layer.
   const std::vector<Term> inner(indices.begin() + 1, indices.end());
-  const Substitution layer{{frame.layer(loop.variable).name(), indices.front()}};
-  Term result = substitute(open(frame, loop.stacks[definition.position].value, inner), layer);
-  for (std::size_t k = before; k < facts_.size(); ++k)
-    facts_[k] = substitute(facts_[k], layer);
+  const std::optional<Term> outer =
+      frame.sizes.contains(loop.variable) ? std::optional{frame.sizes.at(loop.variable)} : std::nullopt;
+  frame.sizes[loop.variable] = indices.front();
+  Term result = open(frame, loop.stacks[definition.position].value, inner);
+  if (outer) frame.sizes[loop.variable] = *outer;
   return result;
 }
 

@@ -114,11 +114,11 @@ FloatRange range_of_parameter(const Term& parameter, const std::vector<Term>& fa
     const bool bounds_above = is_parameter(left, parameter);
     if (!bounds_below && !bounds_above) continue;
     const double bound = literal_value(bounds_below ? left : right);
-    if ((bounds_below || equals) && bound >= range.low) {
+    if ((bounds_below || equals) && (bound > range.low || (bound == range.low && strict))) {
       range.low = bound;
       range.low_open = strict;
     }
-    if ((bounds_above || equals) && bound <= range.high) {
+    if ((bounds_above || equals) && (bound < range.high || (bound == range.high && strict))) {
       range.high = bound;
       range.high_open = strict;
     }

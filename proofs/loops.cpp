@@ -178,6 +178,12 @@ private:
           fmt::format("'{}' of '{}', which runs next, is declared {}", parameter.name, next.name, to_text(declared)),
           facts);
     }
+    // Without all of its state the step's sizes are not known, and nothing more can be asked.
+    const bool complete = std::all_of(step.states.begin(), step.states.end(), [&](const StateSlot& slot) {
+      return std::any_of(before.states.begin(), before.states.end(),
+                         [&](const StateSlot& candidate) { return candidate.name == slot.name; });
+    });
+    if (!complete) return;
     for (const std::size_t weight : step.weights) {
       for (const std::size_t own : before.weights) {
         if (item.parameters[own].name != next.parameters[weight].name) continue;
@@ -215,7 +221,7 @@ private:
       const std::set<std::string> names = names_in(fact);
       const bool about_state =
           std::any_of(names.begin(), names.end(), [&](const auto& n) { return state.contains(n); });
-      if (!about_state || fact.about_result || fact.about_float || names.contains("token_ids")) continue;
+      if (!about_state || fact.about_result || names.contains("token_ids")) continue;
       // That a size is not negative is `loop/size` already.
       if (fact.condition.is(Operator::less_equal) && fact.condition.arguments()[0].is_integer(0) &&
           fact.condition.arguments()[1].is(Operator::variable))
@@ -237,7 +243,15 @@ private:
           obligation.question.facts.push_back(in_range(integer(0), indices.back(), type.extents[axis]));
         }
       }
-      obligation.question.goal = goal_of(elements, fact, sizes, values, indices);
+      if (fact.about_float && !values.contains(float_name(fact))) continue;
+      if (fact.about_float) {
+        const ValueId state_tensor = values.at(float_name(fact));
+        obligation.float_element = elements.float_element(state_tensor, indices);
+        obligation.float_facts = float_facts(item);
+        obligation.question.goal = fact.condition;
+      } else {
+        obligation.question.goal = goal_of(elements, fact, sizes, values, indices);
+      }
       obligation.shown = obligation.question.goal;
       for (Term& known : elements.take_facts())
         obligation.question.facts.push_back(std::move(known));
@@ -249,6 +263,12 @@ private:
     const auto found = std::find_if(item.parameters.begin(), item.parameters.end(),
                                     [&](const ItemParameter& parameter) { return parameter.name == name; });
     return item.values[found->value].type;
+  }
+
+  /// The float parameter that a fact bounds.
+  static std::string float_name(const ProgramFact& fact) {
+    const Term& left = fact.condition.arguments()[0];
+    return left.is(Operator::read) ? left.name() : fact.condition.arguments()[1].name();
   }
 
   /// What the function that ran before knows of a weight, at any index.
@@ -381,13 +401,16 @@ private:
       const std::set<std::string> names = names_in(fact);
       const bool about_state =
           std::any_of(names.begin(), names.end(), [&](const auto& n) { return state.contains(n); });
-      if (!about_state || fact.about_result || fact.about_float || names.contains("token_ids")) continue;
+      if (!about_state || fact.about_result || names.contains("token_ids")) continue;
       Obligation obligation = start(item, "loop/start", item.place);
       obligation.question.facts = bound_facts(step, state);
+      if (fact.about_float) obligation.float_element = number(0);
       obligation.question.goal =
-          rewrite_reads(substitute(fact.condition, empty), [&](const std::string& name, const auto&) {
-            return state.contains(name) ? integer(0) : variable(name);
-          });
+          fact.about_float
+              ? fact.condition
+              : rewrite_reads(substitute(fact.condition, empty), [&](const std::string& name, const auto&) {
+                  return state.contains(name) ? integer(0) : variable(name);
+                });
       obligation.shown = obligation.question.goal;
       obligation.violation =
           fmt::format("a fact of '{}' may not hold where the loop starts, with zeros for its state", item.name);

@@ -26,6 +26,8 @@ struct Obligation {
   Question question;
   /// For a condition on a float scalar: its opened element, in place of the question's goal.
   std::optional<Term> float_element;
+  /// What is known of the float parameters that the element reads, beside the facts of the item that is proved.
+  std::vector<Term> float_facts;
   /// How many of the declared atoms are sizes; integer scalars follow them.
   std::size_t size_count = 0;
   /// The condition as the user would write it, for the message: `S == 1`.

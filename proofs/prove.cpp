@@ -16,6 +16,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace kina {
 namespace {
@@ -123,7 +124,9 @@ void decide_float(Solver& solver, const Obligation& obligation, const std::vecto
   const auto integers = [&](const Term& term) {
     return integer_range(solver, obligation.question.facts, term, limits);
   };
-  const FloatRange range = range_of(*obligation.float_element, float_facts, integers);
+  std::vector<Term> known = float_facts;
+  known.insert(known.end(), obligation.float_facts.begin(), obligation.float_facts.end());
+  const FloatRange range = range_of(*obligation.float_element, known, integers);
   result.verdict = all_values_meet(range, obligation.question.goal) ? Verdict::proved : Verdict::unknown;
   if (result.verdict == Verdict::proved) return;
   if (refute_zero(solver, obligation, limits, result)) return;
@@ -292,10 +295,17 @@ std::vector<ProofResult> prove_operations(const std::vector<Operation>& operatio
   }
   std::vector<ProofResult> results;
   std::map<std::string, std::size_t> positions;
+  // Instances that differ in their element types alone ask the same question.
+  std::set<std::tuple<std::string, std::vector<Term>, Term>> proved;
   std::size_t done = 0;
   for (const Rule& rule : rules) {
-    for (const Obligation& obligation : rule_obligations(rule))
-      merge(results, positions, decide_obligation(solver, obligation, {}, options.limits), rule);
+    for (const Obligation& obligation : rule_obligations(rule)) {
+      std::tuple question{obligation.name, obligation.question.facts, obligation.question.goal};
+      if (proved.contains(question)) continue;
+      ProofResult result = decide_obligation(solver, obligation, {}, options.limits);
+      if (result.verdict == Verdict::proved) proved.insert(std::move(question));
+      merge(results, positions, std::move(result), rule);
+    }
     if (options.progress) options.progress(++done, rules.size());
   }
   return results;

@@ -120,10 +120,10 @@ private:
     if (is_fold(term.operation())) {
       walk(arguments[0]);
       with_fact(in_range(integer(0), variable(term.name()), arguments[0]), [&] { walk(arguments[1]); });
-      return;
+    } else {
+      for (const Term& argument : arguments)
+        walk(argument);
     }
-    for (const Term& argument : arguments)
-      walk(argument);
     if (term.is(Operator::read)) {
       const RuleOperand* operand = operand_of(term);
       const std::size_t before = facts_.size();

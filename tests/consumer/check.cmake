@@ -20,7 +20,7 @@ endfunction()
 
 configure("${work}/build")
 execute_process(COMMAND "${CMAKE_COMMAND}" --build "${work}/build" COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND "${work}/build/consumer" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND "${work}/build/consumer" "${CMAKE_CURRENT_LIST_DIR}/append.kina" COMMAND_ERROR_IS_FATAL ANY)
 
 configure("${work}/broken" -DCONSUMER_BROKEN=ON)
 execute_process(COMMAND "${CMAKE_COMMAND}" --build "${work}/broken" RESULT_VARIABLE failed OUTPUT_VARIABLE output

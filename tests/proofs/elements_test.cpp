@@ -64,10 +64,22 @@ struct Writer {
     case 3: add(shape, fmt::format("maximum({}, broadcast(i0)) + abs({})", name, name)); break;
     case 4: add(shape, fmt::format("select({} < 2, -{}, iota({}, axis={}))", name, name, form, axis)); break;
     case 5: add(shape, fmt::format("cast({} == 1 or not ({} < broadcast(j)), i64)", name, name)); break;
-    case 6: longer[axis] *= 2; add(longer, fmt::format("concat({}, {} + 1, axis={})", name, name, axis)); break;
-    case 7: longer[axis] += 3; add(longer, fmt::format("pad({}, axis={}, low=1, high=2, value=7)", name, axis)); break;
-    case 8: longer[axis] *= 2; add(longer, fmt::format("repeat({}, 2, axis={})", name, axis)); break;
-    case 9: longer[axis] *= 2; add(longer, fmt::format("tile({}, 2, axis={})", name, axis)); break;
+    case 6:
+      longer[axis] *= 2;
+      add(longer, fmt::format("concat({}, {} + 1, axis={})", name, name, axis));
+      break;
+    case 7:
+      longer[axis] += 3;
+      add(longer, fmt::format("pad({}, axis={}, low=1, high=2, value=7)", name, axis));
+      break;
+    case 8:
+      longer[axis] *= 2;
+      add(longer, fmt::format("repeat({}, 2, axis={})", name, axis));
+      break;
+    case 9:
+      longer[axis] *= 2;
+      add(longer, fmt::format("tile({}, 2, axis={})", name, axis));
+      break;
     case 10: add(shape, fmt::format("cumsum({}, axis={})", name, axis)); break;
     case 11:
       if (is_matrix) add({shape[1], shape[0]}, fmt::format("transpose({}, [1, 0])", name));
@@ -240,9 +252,8 @@ BOOST_AUTO_TEST_CASE(facts_come_with_the_elements_that_they_are_about) {
   BOOST_TEST(elements.take_facts().empty());
   // The facts hold of every value in range, and fail of one that is not, where the index is in range.
   for (std::int64_t token = -2; token <= 5; ++token) {
-    const Meaning meaning({{"p", 1}, {"N", 2}, {"V", 4}}, [&](const std::string&, const std::vector<Wide>&) -> Wide {
-      return token;
-    });
+    const Meaning meaning({{"p", 1}, {"N", 2}, {"V", 4}},
+                          [&](const std::string&, const std::vector<Wide>&) -> Wide { return token; });
     const bool all = std::all_of(facts.begin(), facts.end(), [&](const Term& fact) { return meaning.holds(fact); });
     BOOST_TEST(all == (0 <= token && token < 4));
   }

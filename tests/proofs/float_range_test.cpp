@@ -110,16 +110,20 @@ bool meets(const std::vector<Term>& facts, const Term& parameter, double candida
 
 /// Values of a parameter that its facts allow: its bounds, their neighbours, and others.
 template <typename Float> std::vector<Float> allowed(const std::vector<Term>& facts, const Term& parameter) {
-  std::vector<Float> candidates{0, 1, static_cast<Float>(random_number()), static_cast<Float>(random_number()),
-                                std::numeric_limits<Float>::quiet_NaN(), std::numeric_limits<Float>::infinity(),
-                                -std::numeric_limits<Float>::infinity(), std::numeric_limits<Float>::denorm_min()};
+  std::vector<Float> candidates{0,
+                                1,
+                                static_cast<Float>(random_number()),
+                                static_cast<Float>(random_number()),
+                                std::numeric_limits<Float>::quiet_NaN(),
+                                std::numeric_limits<Float>::infinity(),
+                                -std::numeric_limits<Float>::infinity(),
+                                std::numeric_limits<Float>::denorm_min()};
   for (const Term& fact : facts) {
     for (const Term& side : fact.arguments()) {
       if (!side.is(Operator::number)) continue;
       const auto bound = static_cast<Float>(side.number_value());
-      candidates.insert(candidates.end(),
-                        {bound, std::nextafter(bound, static_cast<Float>(infinity)),
-                         std::nextafter(bound, static_cast<Float>(-infinity))});
+      candidates.insert(candidates.end(), {bound, std::nextafter(bound, static_cast<Float>(infinity)),
+                                           std::nextafter(bound, static_cast<Float>(-infinity))});
     }
   }
   std::erase_if(candidates, [&](Float candidate) { return !meets(facts, parameter, static_cast<double>(candidate)); });

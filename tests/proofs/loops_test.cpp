@@ -34,9 +34,10 @@ const std::string growing = "fn step[B, V, S](token_ids: i64[B, 1], k_past: f32[
 /// The member of a family for one past length.
 std::string member(int past, int next) {
   const std::string name = std::to_string(past);
-  return "fn step_" + name + "(token_ids: i64[1, 1], k_past: f32[1, " + name + "], w: f32[8])\n    -> (k_next: f32[1, " +
-         std::to_string(next) + "], logits: f32[1, 1, 8]) where 0 <= token_ids < 8 {\n" + "  return full([1, " +
-         std::to_string(next) + "], 0.0), broadcast(w, [1, 1, 8])\n}\n";
+  return "fn step_" + name + "(token_ids: i64[1, 1], k_past: f32[1, " + name +
+         "], w: f32[8])\n    -> (k_next: f32[1, " + std::to_string(next) +
+         "], logits: f32[1, 1, 8]) where 0 <= token_ids < 8 {\n" + "  return full([1, " + std::to_string(next) +
+         "], 0.0), broadcast(w, [1, 1, 8])\n}\n";
 }
 const std::string static_first = "fn first(token_ids: i64[1, 1], w: f32[8])\n"
                                  "    -> (k_next: f32[1, 1], logits: f32[1, 1, 8]) where 0 <= token_ids < 8 {\n"
@@ -202,7 +203,8 @@ BOOST_AUTO_TEST_CASE(a_loop_without_a_first_step_starts_at_zero) {
   std::string text = replaced(scratch, "0 <= len_past < C", "0 < len_past < C");
   text = replaced(text, "(len_past + 1) % C", "max_of(len_past, C)");
   text = "fn max_of(a: i64[], b: i64[]) -> (c: i64[]) {\n  return maximum(minimum(a + 1, b - 1), 1)\n}\n" + text;
-  const std::vector<std::string> failed = failures(replaced(text, "0 < len_past < C", "0 < len_past < C, C >= 2") + picker);
+  const std::vector<std::string> failed =
+      failures(replaced(text, "0 < len_past < C", "0 < len_past < C, C >= 2") + picker);
   BOOST_TEST(failed == std::vector<std::string>{"loop/start: a fact of 'step' may not hold where the loop starts, with "
                                                 "zeros for its state"},
              boost::test_tools::per_element());
@@ -210,9 +212,10 @@ BOOST_AUTO_TEST_CASE(a_loop_without_a_first_step_starts_at_zero) {
 
 /// A float that a step divides by starts at zero like any other state.
 BOOST_AUTO_TEST_CASE(a_fact_about_a_float_state_is_an_invariant_too) {
-  const std::string cooling = "fn step[B, V](token_ids: i64[B, 1], tau_past: f32[], w: f32[V])\n"
-                              "    -> (tau_next: f32[], logits: f32[B, 1, V]) where 0 < tau_past, 0 <= token_ids < V {\n"
-                              "  return tau_past - 1.0, broadcast(w, [B, 1, V]) / broadcast(tau_past)\n}\n";
+  const std::string cooling =
+      "fn step[B, V](token_ids: i64[B, 1], tau_past: f32[], w: f32[V])\n"
+      "    -> (tau_next: f32[], logits: f32[B, 1, V]) where 0 < tau_past, 0 <= token_ids < V {\n"
+      "  return tau_past - 1.0, broadcast(w, [B, 1, V]) / broadcast(tau_past)\n}\n";
   BOOST_TEST(!failures(cooling + picker).empty());
 }
 

@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(sizes_start_at_their_least_and_grow_together) {
 
 BOOST_AUTO_TEST_CASE(a_defined_name_is_computed) {
   const Term width = variable("D");
-  const std::vector<Term> conditions{less_equal(integer(2), a), less_equal(integer(3), b), less_equal(integer(1), width),
-                                     equal(width, a * b)};
+  const std::vector<Term> conditions{less_equal(integer(2), a), less_equal(integer(3), b),
+                                     less_equal(integer(1), width), equal(width, a * b)};
   const auto found = find_smallest(conditions, {width, a, b}, enough_steps).values.value();
   BOOST_TEST(found.at(width) == 6);
   BOOST_TEST(holds_at(conditions, found));
@@ -121,7 +121,8 @@ BOOST_AUTO_TEST_CASE(reads_are_functions) {
   const Term i = variable("i");
   const Term j = variable("j");
   const Term differ = not_equal(read("x", {i}), read("x", {j}));
-  const auto found = find_smallest({differ, less_equal(integer(0), i), less_equal(integer(0), j)}, {i, j}, enough_steps);
+  const auto found =
+      find_smallest({differ, less_equal(integer(0), i), less_equal(integer(0), j)}, {i, j}, enough_steps);
   BOOST_TEST(found.values.value().at(i) != found.values.value().at(j));
   BOOST_TEST(!find_smallest({differ, equal(i, j)}, {i, j}, 20'000).values.has_value());
 }
