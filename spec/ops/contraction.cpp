@@ -1,5 +1,6 @@
 /// The matrix product.
 #include "spec/ops/families.hpp"
+#include "spec/ops/parts.hpp"
 
 namespace kina::ops {
 namespace {
@@ -14,22 +15,13 @@ Rule matmul_rule(const Instance& instance) {
   const std::size_t row = rank - 2;
   const std::size_t column = rank - 1;
   for (std::size_t axis = 0; axis < row; ++axis) {
-    Premise premise;
-    premise.name = "batch";
-    premise.axis = axis;
-    premise.condition = equal(x.extents[axis], y.extents[axis]);
-    premise.stretches = true;
-    premise.requirement = "The leading axes are equal.";
-    premise.violation = "operands differ on leading axis " + std::to_string(axis);
-    rule.premises.push_back(std::move(premise));
+    rule.premises.push_back(typing("batch", axis, equal(x.extents[axis], y.extents[axis]),
+                                   "The leading axes are equal.", on_axis("operands differ on leading", axis)));
+    rule.premises.back().stretches = true;
   }
-  Premise inner;
-  inner.name = "inner";
-  inner.axis = column;
-  inner.condition = equal(x.extents[column], y.extents[row]);
-  inner.requirement = "The left operand's columns are as many as the right operand's rows.";
-  inner.violation = "the left operand's last axis and the right operand's last but one differ";
-  rule.premises.push_back(std::move(inner));
+  rule.premises.push_back(typing("inner", column, equal(x.extents[column], y.extents[row]),
+                                 "The left operand's columns are as many as the right operand's rows.",
+                                 "the left operand's last axis and the right operand's last but one differ"));
 
   rule.result = x;
   rule.result.extents[column] = y.extents[column];
@@ -50,9 +42,7 @@ std::vector<Operation> contraction() {
   operation.spelling = "@";
   operation.summary = "The matrix product over the last two axes, for every index of the equal leading axes; the sum "
                       "runs in index order from +0.";
-  Parameter x;
-  x.name = "x";
-  x.says = "The left matrices.";
+  Parameter x = tensor_parameter("x", "The left matrices.");
   x.types = TypePattern::number;
   x.least_rank = 2;
   x.rank_variable = "r";

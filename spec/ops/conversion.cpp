@@ -1,6 +1,7 @@
 /// Conversion between element types.
 #include "spec/definedness.hpp"
 #include "spec/ops/families.hpp"
+#include "spec/ops/parts.hpp"
 
 namespace kina::ops {
 namespace {
@@ -16,24 +17,17 @@ Rule cast_rule(const Instance& instance) {
 
   const Term condition = representable(type.element, instance.element_type, element);
   if (!condition.is(Operator::boolean)) {
-    Premise premise;
-    premise.name = "range";
-    premise.kind = ObligationKind::range;
-    premise.condition = condition;
-    for (std::size_t axis = 0; axis < type.rank(); ++axis)
-      premise.indices.push_back({"i" + std::to_string(axis), type.extents[axis]});
-    premise.requirement = "Every element has a value of the new type: a float is not NaN and in the integer's range, "
-                          "an i64 is in the range of i32.";
-    premise.violation = "an element may have no value of type " + std::string(name_of(instance.element_type));
-    rule.premises.push_back(std::move(premise));
+    rule.premises.push_back(
+        range_of_every_element("range", type, condition,
+                               "Every element has a value of the new type: a float is not NaN and in the integer's "
+                               "range, an i64 is in the range "
+                               "of i32.",
+                               "an element may have no value of type " + std::string(name_of(instance.element_type))));
   }
   if (instance.element_type == ElementType::boolean && type.element != ElementType::boolean) {
-    Premise premise;
-    premise.name = "boolean";
-    premise.condition = boolean(false);
-    premise.requirement = "Only bool is cast to bool; a number is compared instead.";
-    premise.violation = "a number is not cast to bool: compare it, as in `x != 0`";
-    rule.premises.push_back(std::move(premise));
+    rule.premises.push_back(typing("boolean", std::nullopt, boolean(false),
+                                   "Only bool is cast to bool; a number is compared instead.",
+                                   "a number is not cast to bool: compare it, as in `x != 0`"));
   }
   return rule;
 }
@@ -45,9 +39,7 @@ std::vector<Operation> conversion() {
   operation.name = "cast";
   operation.summary = "The same value in another element type: to a float rounded to nearest, to an integer with its "
                       "fraction cut off, bool as 0 and 1.";
-  Parameter x;
-  x.name = "x";
-  x.says = "The tensor.";
+  Parameter x = tensor_parameter("x", "The tensor.");
   Parameter dtype;
   dtype.name = "dtype";
   dtype.kind = ParameterKind::element_type;

@@ -1,5 +1,7 @@
 #include "spec/ops/elementwise.hpp"
 
+#include "spec/ops/parts.hpp"
+
 #include <utility>
 
 namespace kina::ops {
@@ -9,14 +11,10 @@ void add_agreement(Rule& rule, std::size_t rank) {
   const RuleOperand& first = rule.operands.front();
   for (std::size_t k = 1; k < rule.operands.size(); ++k) {
     for (std::size_t axis = 0; axis < rank; ++axis) {
-      Premise premise;
-      premise.name = "agree";
-      premise.axis = axis;
-      premise.condition = equal(first.type.extents[axis], rule.operands[k].type.extents[axis]);
-      premise.stretches = true;
-      premise.requirement = "The operands have one shape.";
-      premise.violation = "operands differ on axis " + std::to_string(axis);
-      rule.premises.push_back(std::move(premise));
+      rule.premises.push_back(typing("agree", axis,
+                                     equal(first.type.extents[axis], rule.operands[k].type.extents[axis]),
+                                     "The operands have one shape.", on_axis("operands differ on", axis)));
+      rule.premises.back().stretches = true;
     }
   }
 }
@@ -26,18 +24,9 @@ void add_agreement(Rule& rule, std::size_t rank) {
 void add_divisor(Rule& rule, const Instance& instance) {
   const RuleOperand& divisor = rule.operands.at(1);
   if (!is_integer(divisor.type.element) && !instance.scalar_divisor) return;
-  Premise premise;
-  premise.name = "divisor";
-  premise.kind = ObligationKind::range;
-  std::vector<Term> at;
-  for (std::size_t axis = 0; axis < divisor.type.rank(); ++axis) {
-    premise.indices.push_back({"i" + std::to_string(axis), divisor.type.extents[axis]});
-    at.push_back(index_variable(axis));
-  }
-  premise.condition = not_equal(read(divisor.name, at), integer(0));
-  premise.requirement = "An integer divisor, and a scalar divisor, is never zero.";
-  premise.violation = "the divisor may be 0";
-  rule.premises.push_back(std::move(premise));
+  rule.premises.push_back(range_of_every_element(
+      "divisor", divisor.type, not_equal(read(divisor.name, index_variables(divisor.type.rank())), integer(0)),
+      "An integer divisor, and a scalar divisor, is never zero.", "the divisor may be 0"));
 }
 
 }  // namespace

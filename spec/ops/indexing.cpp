@@ -1,46 +1,10 @@
 /// Reads and writes at positions: gather, slices, and slices at a run-time position. Indices never wrap and are never
 /// clamped; every one is proved in range.
 #include "spec/ops/families.hpp"
+#include "spec/ops/parts.hpp"
 
 namespace kina::ops {
 namespace {
-
-Parameter tensor(std::string name, std::string says) {
-  Parameter parameter;
-  parameter.name = std::move(name);
-  parameter.says = std::move(says);
-  return parameter;
-}
-
-Parameter axis_of(std::string operand, std::string default_text = {}) {
-  Parameter parameter;
-  parameter.name = "axis";
-  parameter.kind = ParameterKind::axis;
-  parameter.says = "The axis.";
-  parameter.by_name = true;
-  parameter.of = std::move(operand);
-  parameter.default_text = std::move(default_text);
-  return parameter;
-}
-
-Parameter position() {
-  Parameter parameter = tensor("at", "The position on the axis, an i64 scalar.");
-  parameter.types = TypePattern::integer;
-  parameter.type_variable = "I";
-  parameter.greatest_rank = 0;
-  return parameter;
-}
-
-Premise bound(std::string name, std::size_t axis, Term condition, std::string requirement, std::string violation) {
-  Premise premise;
-  premise.name = std::move(name);
-  premise.kind = ObligationKind::bounds;
-  premise.axis = axis;
-  premise.condition = std::move(condition);
-  premise.requirement = std::move(requirement);
-  premise.violation = std::move(violation);
-  return premise;
-}
 
 Rule gather_rule(const Instance& instance) {
   Rule rule;
@@ -49,8 +13,8 @@ Rule gather_rule(const Instance& instance) {
   const Type& table = rule.operands[0].type;
   const Type& indices = rule.operands[1].type;
 
-  Premise premise = bound("index", instance.axis, boolean(true), "Every index is in range of the table's axis.",
-                          "an index may be out of range of axis " + std::to_string(instance.axis));
+  Premise premise = bounds("index", instance.axis, boolean(true), "Every index is in range of the table's axis.",
+                           "an index may be out of range of axis " + std::to_string(instance.axis));
   std::vector<Term> at;
   for (std::size_t k = 0; k < indices.rank(); ++k) {
     premise.indices.push_back({"i" + std::to_string(k), indices.extents[k]});
@@ -102,13 +66,13 @@ Rule slice_rule(const Instance& instance) {
       const Term stop = extent_of("stop", axis);
       rule.sizes.push_back(start.name());
       rule.sizes.push_back(stop.name());
-      rule.premises.push_back(bound("start", axis, less_equal(integer(0), start), "A slice starts at 0 or later.",
-                                    "the slice of axis " + number + " may start below 0"));
-      rule.premises.push_back(bound("order", axis, less_equal(start, stop), "A slice stops at its start or later.",
-                                    "the slice of axis " + number + " may stop before it starts"));
-      rule.premises.push_back(bound("stop", axis, less_equal(stop, x.extents[axis]),
-                                    "A slice stops at the axis' extent or earlier.",
-                                    "the slice may reach past the end of axis " + number));
+      rule.premises.push_back(bounds("start", axis, less_equal(integer(0), start), "A slice starts at 0 or later.",
+                                     "the slice of axis " + number + " may start below 0"));
+      rule.premises.push_back(bounds("order", axis, less_equal(start, stop), "A slice stops at its start or later.",
+                                     "the slice of axis " + number + " may stop before it starts"));
+      rule.premises.push_back(bounds("stop", axis, less_equal(stop, x.extents[axis]),
+                                     "A slice stops at the axis' extent or earlier.",
+                                     "the slice may reach past the end of axis " + number));
       rule.result.extents.push_back(stop - start);
       position.push_back(index_variable(next++) + start);
       break;
@@ -116,9 +80,9 @@ Rule slice_rule(const Instance& instance) {
     case SliceAxis::index: {
       const std::string name = "index." + number;
       rule.operands.push_back({name, {instance.types.at(scalar++), {}}});
-      rule.premises.push_back(bound("index", axis, in_range(integer(0), read(name, {}), x.extents[axis]),
-                                    "An index is at least 0 and below the axis' extent.",
-                                    "the index may be out of range of axis " + number));
+      rule.premises.push_back(bounds("index", axis, in_range(integer(0), read(name, {}), x.extents[axis]),
+                                     "An index is at least 0 and below the axis' extent.",
+                                     "the index may be out of range of axis " + number));
       position.push_back(read(name, {}));
       break;
     }
@@ -136,16 +100,12 @@ Rule dynamic_slice_rule(const Instance& instance) {
   const Type& x = rule.operands[0].type;
   const Term at = read("at", {});
   const Term size = variable("size");
-  Premise extent;
-  extent.name = "size";
-  extent.condition = less_equal(integer(0), size);
-  extent.requirement = "The size is at least 0.";
-  extent.violation = "the size may be negative";
-  rule.premises.push_back(std::move(extent));
-  rule.premises.push_back(bound("position", instance.axis,
-                                all_of({less_equal(integer(0), at), less_equal(at + size, x.extents[instance.axis])}),
-                                "The slice lies inside the axis: 0 <= at and at + size <= the extent.",
-                                "the slice may lie outside axis " + std::to_string(instance.axis)));
+  rule.premises.push_back(typing("size", std::nullopt, less_equal(integer(0), size), "The size is at least 0.",
+                                 "the size may be negative"));
+  rule.premises.push_back(bounds("position", instance.axis,
+                                 all_of({less_equal(integer(0), at), less_equal(at + size, x.extents[instance.axis])}),
+                                 "The slice lies inside the axis: 0 <= at and at + size <= the extent.",
+                                 "the slice may lie outside axis " + std::to_string(instance.axis)));
   rule.result = x;
   rule.result.extents[instance.axis] = size;
   std::vector<Term> indices = index_variables(x.rank());
@@ -164,19 +124,16 @@ Rule dynamic_update_slice_rule(const Instance& instance) {
   const Term at = read("at", {});
   for (std::size_t axis = 0; axis < x.rank(); ++axis) {
     if (axis == instance.axis) continue;
-    Premise premise;
-    premise.name = "agree";
-    premise.axis = axis;
-    premise.condition = equal(update.extents[axis], x.extents[axis]);
-    premise.requirement = "The update has the tensor's extents on every axis but the updated one.";
-    premise.violation = "the update differs from the tensor on axis " + std::to_string(axis);
-    rule.premises.push_back(std::move(premise));
+    rule.premises.push_back(typing("agree", axis, equal(update.extents[axis], x.extents[axis]),
+                                   "The update has the tensor's extents on every axis but the updated one.",
+                                   on_axis("the update differs from the tensor on", axis)));
   }
   const Term length = update.extents[instance.axis];
-  rule.premises.push_back(bound("position", instance.axis,
-                                all_of({less_equal(integer(0), at), less_equal(at + length, x.extents[instance.axis])}),
-                                "The update lies inside the axis: 0 <= at and at + its extent <= the axis' extent.",
-                                "the update may lie outside axis " + std::to_string(instance.axis)));
+  rule.premises.push_back(
+      bounds("position", instance.axis,
+             all_of({less_equal(integer(0), at), less_equal(at + length, x.extents[instance.axis])}),
+             "The update lies inside the axis: 0 <= at and at + its extent <= the axis' extent.",
+             "the update may lie outside axis " + std::to_string(instance.axis)));
   rule.result = x;
   const std::vector<Term> indices = index_variables(x.rank());
   std::vector<Term> inside = indices;
@@ -191,8 +148,8 @@ std::vector<Operation> indexing() {
   Operation gather;
   gather.name = "gather";
   gather.summary = "The table's slices at the indices: the indices' axes replace the table's axis.";
-  gather.parameters = {tensor("table", "The table."), tensor("indices", "Indices into its axis."),
-                       axis_of("table", "0")};
+  gather.parameters = {tensor_parameter("table", "The table."), tensor_parameter("indices", "Indices into its axis."),
+                       axis_parameter("table", "The table's axis.", "0")};
   gather.parameters[0].least_rank = 1;
   gather.parameters[1].types = TypePattern::integer;
   gather.parameters[1].type_variable = "I";
@@ -209,26 +166,24 @@ std::vector<Operation> indexing() {
   slices.kind = ParameterKind::slices;
   slices.says = "What is taken of each axis; trailing axes that are left out are taken whole.";
   slices.of = "x";
-  slice.parameters = {tensor("x", "The tensor."), slices};
+  slice.parameters = {tensor_parameter("x", "The tensor."), slices};
   slice.rule = slice_rule;
 
   Operation dynamic_slice;
   dynamic_slice.name = "dynamic_slice";
   dynamic_slice.summary = "A slice of a static size at a run-time position.";
-  Parameter size;
-  size.name = "size";
-  size.kind = ParameterKind::size;
-  size.says = "The slice's extent.";
-  size.by_name = true;
-  dynamic_slice.parameters = {tensor("x", "The tensor."), position(), size, axis_of("x")};
+  dynamic_slice.parameters = {tensor_parameter("x", "The tensor."),
+                              position_parameter("at", "The position on the axis, an i64 scalar."),
+                              size_parameter("size", "The slice\'s extent.", true), axis_parameter("x", "The axis.")};
   dynamic_slice.parameters[0].least_rank = 1;
   dynamic_slice.rule = dynamic_slice_rule;
 
   Operation dynamic_update_slice;
   dynamic_update_slice.name = "dynamic_update_slice";
   dynamic_update_slice.summary = "The tensor with a slice at a run-time position replaced by the update.";
-  dynamic_update_slice.parameters = {tensor("x", "The tensor."), tensor("update", "What is written."), position(),
-                                     axis_of("x")};
+  dynamic_update_slice.parameters = {
+      tensor_parameter("x", "The tensor."), tensor_parameter("update", "What is written."),
+      position_parameter("at", "The position on the axis, an i64 scalar."), axis_parameter("x", "The axis.")};
   dynamic_update_slice.parameters[0].least_rank = 1;
   dynamic_update_slice.parameters[0].rank_variable = "r";
   dynamic_update_slice.parameters[1].least_rank = 1;

@@ -1,43 +1,14 @@
 /// Longer tensors from shorter ones: concat, pad, repeat, tile.
 #include "spec/ops/families.hpp"
+#include "spec/ops/parts.hpp"
 
 namespace kina::ops {
 namespace {
 
 Parameter tensor(std::string name, std::string says) {
-  Parameter parameter;
-  parameter.name = std::move(name);
-  parameter.says = std::move(says);
+  Parameter parameter = tensor_parameter(std::move(name), std::move(says));
   parameter.least_rank = 1;
   return parameter;
-}
-
-Parameter axis(std::string says) {
-  Parameter parameter;
-  parameter.name = "axis";
-  parameter.kind = ParameterKind::axis;
-  parameter.says = std::move(says);
-  parameter.by_name = true;
-  parameter.of = "x";
-  return parameter;
-}
-
-Parameter size(std::string name, std::string says, bool by_name) {
-  Parameter parameter;
-  parameter.name = std::move(name);
-  parameter.kind = ParameterKind::size;
-  parameter.says = std::move(says);
-  parameter.by_name = by_name;
-  return parameter;
-}
-
-Premise premise(std::string name, Term condition, std::string requirement, std::string violation) {
-  Premise result;
-  result.name = std::move(name);
-  result.condition = std::move(condition);
-  result.requirement = std::move(requirement);
-  result.violation = std::move(violation);
-  return result;
 }
 
 Rule concat_rule(const Instance& instance) {
@@ -49,11 +20,9 @@ Rule concat_rule(const Instance& instance) {
   for (std::size_t k = 1; k < rule.operands.size(); ++k) {
     for (std::size_t axis = 0; axis < first.rank(); ++axis) {
       if (axis == instance.axis) continue;
-      rule.premises.push_back(
-          premise("agree", equal(first.extents[axis], rule.operands[k].type.extents[axis]),
-                  "The operands have one extent on every axis but the concatenated one.",
-                  "operands differ on axis " + std::to_string(axis) + ", which is not concatenated"));
-      rule.premises.back().axis = axis;
+      rule.premises.push_back(typing("agree", axis, equal(first.extents[axis], rule.operands[k].type.extents[axis]),
+                                     "The operands have one extent on every axis but the concatenated one.",
+                                     on_axis("operands differ on", axis) + ", which is not concatenated"));
     }
   }
   rule.result = first;
@@ -82,10 +51,10 @@ Rule pad_rule(const Instance& instance) {
   const Type& x = rule.operands[0].type;
   const Term low = variable("low");
   const Term high = variable("high");
-  rule.premises.push_back(premise("low", less_equal(integer(0), low), "The padding before is at least 0.",
-                                  "the padding before may be negative"));
-  rule.premises.push_back(premise("high", less_equal(integer(0), high), "The padding after is at least 0.",
-                                  "the padding after may be negative"));
+  rule.premises.push_back(typing("low", std::nullopt, less_equal(integer(0), low), "The padding before is at least 0.",
+                                 "the padding before may be negative"));
+  rule.premises.push_back(typing("high", std::nullopt, less_equal(integer(0), high), "The padding after is at least 0.",
+                                 "the padding after may be negative"));
   rule.result = x;
   rule.result.extents[instance.axis] = low + x.extents[instance.axis] + high;
   const std::vector<Term> indices = index_variables(x.rank());
@@ -105,8 +74,8 @@ Rule repetition_rule(const Instance& instance, std::string name, bool adjacent) 
   const Type& x = rule.operands[0].type;
   const Term count = variable("n");
   const Term extent = x.extents[instance.axis];
-  rule.premises.push_back(
-      premise("count", less_equal(integer(1), count), "The count is at least 1.", "the count may be below 1"));
+  rule.premises.push_back(typing("count", std::nullopt, less_equal(integer(1), count), "The count is at least 1.",
+                                 "the count may be below 1"));
   rule.result = x;
   rule.result.extents[instance.axis] = extent * count;
   std::vector<Term> position = index_variables(x.rank());
@@ -119,7 +88,8 @@ Operation repetition(std::string name, bool adjacent, std::string summary) {
   Operation operation;
   operation.name = name;
   operation.summary = std::move(summary);
-  operation.parameters = {tensor("x", "The tensor."), size("n", "How often.", false), axis("The repeated axis.")};
+  operation.parameters = {tensor("x", "The tensor."), size_parameter("n", "How often.", false),
+                          axis_parameter("x", "The repeated axis.")};
   operation.rule = [name, adjacent](const Instance& instance) { return repetition_rule(instance, name, adjacent); };
   return operation;
 }
@@ -133,19 +103,18 @@ std::vector<Operation> joining() {
   Parameter operands = tensor("x", "Two or more tensors.");
   operands.kind = ParameterKind::tensors;
   operands.rank_variable = "r";
-  concat.parameters = {operands, axis("The concatenated axis.")};
+  concat.parameters = {operands, axis_parameter("x", "The concatenated axis.")};
   concat.rule = concat_rule;
 
   Operation pad;
   pad.name = "pad";
   pad.summary = "The tensor with a value before and after it along an axis.";
-  Parameter value;
-  value.name = "value";
-  value.says = "The scalar that fills; a literal takes the tensor's element type.";
+  Parameter value = tensor_parameter("value", "The scalar that fills; a literal takes the tensor's element type.");
   value.greatest_rank = 0;
   value.by_name = true;
-  pad.parameters = {tensor("x", "The tensor."), axis("The padded axis."), size("low", "How much before.", true),
-                    size("high", "How much after.", true), value};
+  pad.parameters = {tensor("x", "The tensor."), axis_parameter("x", "The padded axis."),
+                    size_parameter("low", "How much before.", true), size_parameter("high", "How much after.", true),
+                    value};
   pad.rule = pad_rule;
 
   return {concat, pad, repetition("repeat", true, "Each slice of an axis n times in a row: 0, 0, 1, 1."),

@@ -1,37 +1,21 @@
 /// Folds along an axis. Every fold runs in index order from its identity, so that a proof about it holds bit for bit.
 #include "spec/ops/families.hpp"
+#include "spec/ops/parts.hpp"
 
 namespace kina::ops {
 namespace {
 
 Parameter tensor(TypePattern types) {
-  Parameter parameter;
-  parameter.name = "x";
-  parameter.says = "The tensor.";
+  Parameter parameter = tensor_parameter("x", "The tensor.");
   parameter.types = types;
   parameter.least_rank = 1;
   return parameter;
 }
 
-Parameter axis() {
-  Parameter parameter;
-  parameter.name = "axis";
-  parameter.kind = ParameterKind::axis;
-  parameter.says = "The axis.";
-  parameter.by_name = true;
-  parameter.of = "x";
-  return parameter;
-}
-
 /// Where the identity is no value of the element type, the axis has to have an element.
 Premise nonempty(const Rule& rule, std::size_t axis) {
-  Premise premise;
-  premise.name = "nonempty";
-  premise.axis = axis;
-  premise.condition = less_equal(integer(1), rule.operands[0].type.extents[axis]);
-  premise.requirement = "The axis has at least one element.";
-  premise.violation = "axis " + std::to_string(axis) + " may be empty";
-  return premise;
+  return typing("nonempty", axis, less_equal(integer(1), rule.operands[0].type.extents[axis]),
+                "The axis has at least one element.", on_axis("there may be no element on", axis));
 }
 
 /// The fold of `x` along the axis, the other indices being those of the operand's axes in `indices`.
@@ -64,7 +48,7 @@ Operation reduction(std::string name, Operator operation, std::string summary) {
   keepdims.says = "Whether the axis stays, with extent 1.";
   keepdims.by_name = true;
   keepdims.default_text = "false";
-  result.parameters = {tensor(TypePattern::number), axis(), keepdims};
+  result.parameters = {tensor(TypePattern::number), axis_parameter("x", "The axis."), keepdims};
   result.rule = [name, operation](const Instance& instance) {
     Rule rule;
     rule.name = name;
@@ -131,19 +115,19 @@ std::vector<Operation> reduction() {
   Operation argmax;
   argmax.name = "argmax";
   argmax.summary = "The lowest index of the greatest element along the axis, as i64; NaN ranks highest.";
-  argmax.parameters = {tensor(TypePattern::number), axis()};
+  argmax.parameters = {tensor(TypePattern::number), axis_parameter("x", "The axis.")};
   argmax.rule = argmax_rule;
 
   Operation cumsum;
   cumsum.name = "cumsum";
   cumsum.summary = "The running sum along the axis: each element is the sum up to and with its index.";
-  cumsum.parameters = {tensor(TypePattern::number), axis()};
+  cumsum.parameters = {tensor(TypePattern::number), axis_parameter("x", "The axis.")};
   cumsum.rule = cumsum_rule;
 
   Operation softmax;
   softmax.name = "softmax";
   softmax.summary = "Exponentials that sum to 1 along the axis, with the greatest element subtracted first.";
-  softmax.parameters = {tensor(TypePattern::floating), axis()};
+  softmax.parameters = {tensor(TypePattern::floating), axis_parameter("x", "The axis.")};
   softmax.rule = softmax_rule;
 
   return {reduction("sum", Operator::fold_sum, "The sum along the axis, in index order from +0."),

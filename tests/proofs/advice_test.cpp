@@ -38,6 +38,8 @@ BOOST_AUTO_TEST_CASE(a_condition_reduces_to_an_equivalent_in_few_words) {
 BOOST_AUTO_TEST_CASE(nothing_is_said_where_nothing_is_equivalent) {
   // It holds for H = 2 alone among candidates of one literal, and for H = 3 too.
   BOOST_TEST(advice(equal((heads - integer(2)) * (heads - integer(3)), integer(0))).empty());
+  // The smallest sizes at which it holds all have H = 2, and it holds at a greater one.
+  BOOST_TEST(advice(any_of({equal(heads, integer(2)), equal(heads, integer(9))})).empty());
   // It never holds: there is no size at which it would have passed.
   BOOST_TEST(advice(less(length, integer(0))).empty());
   // It is about an element, which has no short form.

@@ -107,6 +107,7 @@ BOOST_AUTO_TEST_CASE(the_smallest_of_a_far_failure_is_claimed_only_if_it_is_know
   const Decision decision = ask(less(length, integer(1'000'000)));
   BOOST_TEST((decision.verdict == Verdict::refuted));
   BOOST_TEST(decision.counterexample.at(length) >= 1'000'000);
+  BOOST_TEST(decision.counterexample.at(length) <= 2'000'000);
   if (decision.smallest) BOOST_TEST(decision.counterexample.at(length) == 1'000'000);
 }
 

@@ -164,6 +164,15 @@ BOOST_AUTO_TEST_CASE(the_bound_of_a_product_holds_after_rounding) {
   BOOST_TEST(range(u * v, facts).contains(static_cast<double>(product)));
 }
 
+/// A sum that single precision rounds down, and one that it rounds up.
+BOOST_AUTO_TEST_CASE(the_bounds_of_a_sum_hold_after_rounding) {
+  const float half_a_step = 0x1p-24F;
+  const std::vector<Term> least{less_equal(number(1), u), less_equal(number(0x1p-24), v)};
+  BOOST_TEST(range(u + v, least).contains(static_cast<double>(1.0F + half_a_step)));
+  const std::vector<Term> greatest{less_equal(u, number(1)), less_equal(v, number(0x1.8p-24))};
+  BOOST_TEST(range(u + v, greatest).contains(static_cast<double>(1.0F + 1.5F * half_a_step)));
+}
+
 // ---- precision: what a divisor needs ----
 
 BOOST_AUTO_TEST_CASE(facts_make_a_parameter_positive) {

@@ -138,7 +138,8 @@ BOOST_AUTO_TEST_CASE(what_differs_in_one_field_is_another_term) {
   };
   for (std::size_t a = 0; a < terms.size(); ++a)
     for (std::size_t b = 0; b < terms.size(); ++b)
-      BOOST_TEST((terms[a] == terms[b]) == (a == b), a << " and " << b);
+      BOOST_TEST(((terms[a] == terms[b]) == (a == b) && (Term::compare(terms[a], terms[b]) == 0) == (a == b)),
+                 a << " and " << b);
   BOOST_TEST((Term() == integer(0)));
 }
 
