@@ -100,6 +100,8 @@ public:
     for (const Part& part : parts_of(bound_.roles))
       if (auto error = missing_sizes(part)) return tl::unexpected(std::move(*error));
     for (const Part& part : parts_of(bound_.roles))
+      if (auto error = broken_fact(part)) return tl::unexpected(std::move(*error));
+    for (const Part& part : parts_of(bound_.roles))
       if (auto error = bind_weights(part)) return tl::unexpected(std::move(*error));
     for (const auto& [name, tensor] : options_.weights)
       if (!bound_.weights.contains(name))
@@ -176,6 +178,32 @@ private:
       return HostError{"size/missing",
                        fmt::format("the size {} of '{}' is not determined", size.name, item.name),
                        {fmt::format("give it: --size {}=...", size.name)}};
+    }
+    return std::nullopt;
+  }
+
+  /// Facts about sizes that do not change are checked once, here; those about elements and states at every call.
+  std::optional<HostError> broken_fact(const Part& part) const {
+    const ProgramItem& item = program_.items[part.item];
+    for (const SizeParameter& size : item.sizes) {
+      const auto found = bound_.sizes.find(size.name);
+      if (found != bound_.sizes.end() && found->second < size.least)
+        return HostError{"size/least",
+                         fmt::format("the size {} of '{}' is {}, and at least {} is required", size.name, item.name,
+                                     found->second, size.least),
+                         {}};
+    }
+    for (const ProgramFact& fact : item.facts) {
+      const auto holds = evaluate_condition(fact.condition, bound_.sizes);
+      const bool is_unknown = !holds && holds.error() == ArithmeticError::unbound;
+      if (is_unknown || (holds && *holds)) continue;
+      std::string values;
+      for (const std::string& name : free_variables(fact.condition))
+        values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", name, bound_.sizes.at(name));
+      return HostError{
+          "loop/where",
+          fmt::format("'{}' requires {}, and that does not hold at {}", item.name, to_text(fact.condition), values),
+          {}};
     }
     return std::nullopt;
   }

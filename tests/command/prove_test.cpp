@@ -19,7 +19,7 @@ std::size_t entries(const std::string& folder) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_summary_by_kind_is_the_result) {
-  const Run run = run_kina({"prove", program_path("decode.kina")});
+  const Run run = run_kina({"prove", program_path("storylm0_generate.kina")});
   BOOST_TEST(run.status == 0, run.errors);
   BOOST_TEST(run.errors == "");
   BOOST_TEST(run.output.starts_with("kind       proved  refuted  unknown\ntyping "));

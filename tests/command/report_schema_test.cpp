@@ -89,7 +89,7 @@ Json failed(const Json& report, const std::string& obligation) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_program_that_is_proved) {
-  const Json report = checked_report({program_path("decode.kina")});
+  const Json report = checked_report({program_path("storylm0_generate.kina")});
   BOOST_TEST(report["summary"]["proved"] == report["results"].size());
   std::set<std::string> found;
   for (const Json& result : report["results"])

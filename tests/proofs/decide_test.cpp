@@ -106,9 +106,7 @@ BOOST_AUTO_TEST_CASE(a_bug_that_hides_at_one_head_of_width_two_is_found) {
 BOOST_AUTO_TEST_CASE(the_smallest_of_a_far_failure_is_claimed_only_if_it_is_known) {
   const Decision decision = ask(less(length, integer(1'000'000)));
   BOOST_TEST((decision.verdict == Verdict::refuted));
-  BOOST_TEST(decision.counterexample.at(length) >= 1'000'000);
-  BOOST_TEST(decision.counterexample.at(length) <= 2'000'000);
-  if (decision.smallest) BOOST_TEST(decision.counterexample.at(length) == 1'000'000);
+  BOOST_TEST(decision.counterexample.at(length) == 1'000'000);
 }
 
 // ---- equalities and divisibility ----
