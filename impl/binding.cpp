@@ -96,6 +96,9 @@ public:
     default_batch();
     solve_equations();
     for (const auto& [name, value] : options_.sizes)
+      if (changing_.contains(name))
+        return fail("size/state", fmt::format("the size {} is the length of a state, which the loop determines", name));
+    for (const auto& [name, value] : options_.sizes)
       if (!is_known_name(name)) return fail("size/unknown", fmt::format("no function of the loop has a size {}", name));
     for (const Part& part : parts_of(bound_.roles))
       if (auto error = missing_sizes(part)) return tl::unexpected(std::move(*error));

@@ -320,6 +320,17 @@ Elements::Opened Elements::rewritten(Frame& frame, const OperationStep& step, co
     if (to_float && is_float) return {arguments[0] + number(0.0), true};
     return {result, to_float};
   }
+  // Truth values are compared and chosen between as conditions; integer arithmetic does not see into them.
+  const bool chooses = term.is(Operator::select) && is_boolean(step, term.arguments()[1]);
+  const bool equates =
+      (term.is(Operator::equal) || term.is(Operator::not_equal)) && is_boolean(step, term.arguments()[0]);
+  if (chooses || equates) {
+    const Term& condition = arguments[0];
+    const Term& if_true = arguments[1];
+    const Term if_false = chooses ? arguments[2] : logical_not(arguments[1]);
+    const Term both = any_of({all_of({condition, if_true}), all_of({logical_not(condition), if_false})});
+    return {term.is(Operator::not_equal) ? logical_not(both) : both, false};
+  }
   // What is unknown can be anything in a proof, and need not be possible in a refutation.
   if ((term.is(Operator::fold_sum) && !is_float) || (is_comparison(term.operation()) && is_float)) exhausted_ = true;
   if (is_comparison(term.operation()) && is_float && !opens_floats_) {

@@ -103,7 +103,8 @@ private:
     // Left-associative: the right operand of `-` needs parentheses at its own precedence. Comparisons do not chain.
     const bool strict_left = is_comparison(term.operation());
     std::string text = render(arguments[0], strict_left ? precedence + 1 : precedence);
-    const bool associative = term.is(Operator::logical_and) || term.is(Operator::logical_or) || term.is(Operator::add);
+    // Addition of floats is not associative, so a + (b + c) keeps its parentheses.
+    const bool associative = term.is(Operator::logical_and) || term.is(Operator::logical_or);
     for (std::size_t k = 1; k < arguments.size(); ++k)
       text += fmt::format(" {} {}", symbol, render(arguments[k], associative ? precedence : precedence + 1));
     return {text, precedence};

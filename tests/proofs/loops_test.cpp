@@ -143,6 +143,15 @@ BOOST_AUTO_TEST_CASE(a_member_that_nothing_leads_to_is_refuted) {
                 "loop/reach: 'step_2' is never reached: nothing returns its 'k_past' f32[1, 2]");
 }
 
+BOOST_AUTO_TEST_CASE(a_state_that_may_be_too_short_for_the_next_step_is_refuted) {
+  const std::string prefill = "fn prefill[B, V, T](token_ids: i64[B, T], w: f32[V])\n"
+                              "    -> (k_next: f32[B, T - 1], logits: f32[B, 1, V]) where 0 <= token_ids < V {\n"
+                              "  return full([B, T - 1], 0.0), broadcast(w, [B, 1, V])\n}\n";
+  BOOST_TEST(failures(prefill + growing + picker).empty());
+  check_failure(prefill + replaced(growing, "S >= 0, ", "") + picker,
+                "loop/size: the size S of 'step', which runs next, may be below 1");
+}
+
 // ---- roles ----
 
 BOOST_AUTO_TEST_CASE(two_functions_for_one_role_are_refuted) {

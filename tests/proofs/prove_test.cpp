@@ -14,13 +14,16 @@ namespace {
 using namespace kina;
 using namespace kina::testing;
 
-/// The verdict of an obligation of the only function of a text; "none" if there is no such obligation.
+/// The worst verdict of the obligations of this name; "none" if there is none.
 std::string verdict_of(const std::string& text, const std::string& obligation) {
   const Proved proved = prove_text(text);
   for (const Diagnostic& diagnostic : proved.program.diagnostics)
     BOOST_ERROR(diagnostic.code << ": " << diagnostic.message);
+  std::set<Verdict> verdicts;
   for (const ProofResult& result : proved.results)
-    if (result.obligation.name == obligation) return std::string(name_of(result.verdict));
+    if (result.obligation.name == obligation) verdicts.insert(result.verdict);
+  for (const Verdict verdict : {Verdict::refuted, Verdict::unknown, Verdict::proved})
+    if (verdicts.contains(verdict)) return std::string(name_of(verdict));
   return "none";
 }
 

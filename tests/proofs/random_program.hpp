@@ -19,8 +19,9 @@
 
 namespace kina::testing {
 
-/// A text whose item named `f` is to be run. Its results named `divisor...` are the divisors of its quotients. `accept`,
-/// where there is one, takes the results that `f` states facts about, in their order, and states the same facts.
+/// A text whose item named `f` is to be run. Its results named `divisor...` are the divisors of its quotients.
+/// `accept`, where there is one, takes the results that `f` states facts about, in their order, and states the same
+/// facts.
 struct RandomProgram {
   std::string text;
   std::vector<std::string> stated_results;
@@ -118,8 +119,8 @@ private:
     if (one_in(2)) add_parameter("n", "i64", 0);
     if (one_in(4)) {
       add_parameter("u", "f32", below(2));
-      facts_.push_back(any_of<std::string>({"0 < u < 1", "u > 0.0", "u >= 1.0", "u < 0.0", "u >= 0.0", "u <= 4.5",
-                                            "-2.5 <= u <= 2.5", "u != 0.0"}));
+      facts_.push_back(any_of<std::string>(
+          {"0 < u < 1", "u > 0.0", "u >= 1.0", "u < 0.0", "u >= 0.0", "u <= 4.5", "-2.5 <= u <= 2.5", "u != 0.0"}));
     }
     refresh();
   }
@@ -261,7 +262,8 @@ private:
     const Local left = any_local();
     const std::string comparison = any_of<std::string>({" < ", " <= ", " == ", " != ", " > ", " >= "});
     if (left.type.element == ElementType::boolean) return "not " + left.name;
-    if (is_floating(left.type.element)) return left.name + comparison + any_of<std::string>({"0.0", "0.5", partner(left)});
+    if (is_floating(left.type.element))
+      return left.name + comparison + any_of<std::string>({"0.0", "0.5", partner(left)});
     return left.name + comparison + any_of<std::string>({"1", size_term_in_parentheses(), partner(left)});
   }
 
@@ -287,15 +289,16 @@ private:
     if (is_floating(x.type.element)) {
       switch (below(4)) {
       case 0:
-        return any_of<std::string>({"exp", "log", "sqrt", "rsqrt", "sin", "cos", "tanh", "sigmoid", "abs"}) + "(" + x.name +
-               ")";
+        return any_of<std::string>({"exp", "log", "sqrt", "rsqrt", "sin", "cos", "tanh", "sigmoid", "abs"}) + "(" +
+               x.name + ")";
       case 1: return any_of<std::string>({"minimum", "maximum", "pow"}) + "(" + x.name + ", " + partner(x) + ")";
       case 2: return float_quotient(x);
       default: return x.name + any_of<std::string>({" + ", " - ", " * "}) + partner(x);
       }
     }
     switch (below(5)) {
-    case 0: return x.name + any_of<std::string>({" / ", " % "}) + any_of<std::string>({divisor(), divisor(), partner(x)});
+    case 0:
+      return x.name + any_of<std::string>({" / ", " % "}) + any_of<std::string>({divisor(), divisor(), partner(x)});
     case 1: return any_of<std::string>({"minimum", "maximum"}) + "(" + x.name + ", " + partner(x) + ")";
     case 2: return any_of<std::string>({"abs(", "-("}) + x.name + ")";
     default: return x.name + any_of<std::string>({" + ", " - ", " * "}) + partner(x);
@@ -307,17 +310,35 @@ private:
     const auto scalars = locals_where(
         [&](const Local& local) { return local.type.element == x.type.element && local.type.rank() == 0; });
     const std::string element(name_of(x.type.element));
-    std::string value = "cast(" + any_of<std::string>({name(), size_term_in_parentheses(), scalar_integer(1)}) + ", " +
-                        element + ")";
+    std::string value =
+        "cast(" + any_of<std::string>({name(), size_term_in_parentheses(), scalar_integer(1)}) + ", " + element + ")";
     if (!scalars.empty()) {
       const std::string s = any_of(scalars).name;
-      value = any_of<std::string>(
-          {s, s, "sqrt(" + s + ")", "exp(" + s + ")", "(" + s + " + 1.0)", "(" + s + " * " + s + ")",
-           "(abs(" + s + ") + 1e-5)", "maximum(" + s + ", 1e-6)", "minimum(" + s + ", -0.5)", "(1.0 / " + s + ")",
-           "sqrt(" + s + " * " + s + " + 1e-6)", value, "(" + s + " - 1.0)", "(2.0 - " + s + ")", "log(" + s + ")",
-           "cast(cast(" + s + ", " + (element == "f32" ? "f64" : "f32") + "), " + element + ")", "tanh(" + s + ")",
-           "sigmoid(" + s + ")", "rsqrt(" + s + ")", "pow(" + s + ", 2.0)", "cos(" + s + ")", "(-" + s + ")",
-           "(" + s + " - " + s + ")", "(" + s + " * 1e-30)", "(" + s + " / 3.0)"});
+      value = any_of<std::string>({s,
+                                   s,
+                                   "sqrt(" + s + ")",
+                                   "exp(" + s + ")",
+                                   "(" + s + " + 1.0)",
+                                   "(" + s + " * " + s + ")",
+                                   "(abs(" + s + ") + 1e-5)",
+                                   "maximum(" + s + ", 1e-6)",
+                                   "minimum(" + s + ", -0.5)",
+                                   "(1.0 / " + s + ")",
+                                   "sqrt(" + s + " * " + s + " + 1e-6)",
+                                   value,
+                                   "(" + s + " - 1.0)",
+                                   "(2.0 - " + s + ")",
+                                   "log(" + s + ")",
+                                   "cast(cast(" + s + ", " + (element == "f32" ? "f64" : "f32") + "), " + element + ")",
+                                   "tanh(" + s + ")",
+                                   "sigmoid(" + s + ")",
+                                   "rsqrt(" + s + ")",
+                                   "pow(" + s + ", 2.0)",
+                                   "cos(" + s + ")",
+                                   "(-" + s + ")",
+                                   "(" + s + " - " + s + ")",
+                                   "(" + s + " * 1e-30)",
+                                   "(" + s + " / 3.0)"});
     }
     const std::string divisor_name = "divisor" + std::to_string(++counter_);
     lines_before_.push_back(divisor_name + " = " + value);
@@ -417,7 +438,8 @@ private:
                                                                        : literal(-1, 4);
     switch (below(3)) {
     case 0:
-      return "pad(" + x.name + ", axis=" + std::to_string(axis) + ", low=" + any_of<std::string>({"0", "1", size_term()}) +
+      return "pad(" + x.name + ", axis=" + std::to_string(axis) +
+             ", low=" + any_of<std::string>({"0", "1", size_term()}) +
              ", high=" + any_of<std::string>({"0", "1", size_term()}) + ", value=" + padding + ")";
     case 1: return "repeat(" + x.name + ", " + any_of<std::string>({"2", size_term()}) + on_axis(axis);
     default: return "tile(" + x.name + ", " + any_of<std::string>({"2", size_term()}) + on_axis(axis);
@@ -429,9 +451,9 @@ private:
     std::vector<std::string> extents = extents_of(x);
     const std::string whole = "(" + extents[static_cast<std::size_t>(axis)] + ")";
     const std::string size = any_of<std::string>({"1", name(), size_term(), whole + " - 1"});
-    const std::string at = any_of<std::string>(
-        {scalar_integer(2), "n", "0", "(" + whole + " - " + size + ")",
-         "maximum(minimum(" + scalar_integer(1) + ", " + whole + " - (" + size + ")), 0)"});
+    const std::string at =
+        any_of<std::string>({scalar_integer(2), "n", "0", "(" + whole + " - " + size + ")",
+                             "maximum(minimum(" + scalar_integer(1) + ", " + whole + " - (" + size + ")), 0)"});
     if (one_in(2)) return "dynamic_slice(" + x.name + ", " + at + ", size=" + size + on_axis(axis);
     extents[static_cast<std::size_t>(axis)] = size;
     std::string update = "cast(full(" + shape_text(extents) + ", " + literal(-1, 4) + ", dtype=i64), " +
@@ -482,40 +504,50 @@ private:
         {"tail_of_some", "fn tail_of_some[A](x: f32[A + 1]) -> (y: f32[A]) {\n  return x[1:]\n}\n", "f1"},
         {"half", "fn half[A](x: f32[2 * A]) -> (y: f32[A]) {\n  return x[A:]\n}\n", "f1"},
         {"half_of_any", "fn half_of_any[A](x: i64[2 * A]) -> (y: i64[A]) where A >= 0 {\n  return x[:A]\n}\n", "i1"},
-        {"turned", "fn turned[A](x: i64[A]) -> (y: i64[A]) where A >= 0, 0 <= x < A, 0 <= y < A {\n"
-                   "  return A - 1 - x\n}\n",
+        {"turned",
+         "fn turned[A](x: i64[A]) -> (y: i64[A]) where A >= 0, 0 <= x < A, 0 <= y < A {\n"
+         "  return A - 1 - x\n}\n",
          "i1"},
-        {"stepped", "fn stepped[A](x: i64[A], at: i64[]) -> (y: i64[A], z: i64[]) where 0 <= x, x <= y, at < z, z <= "
-                    "at + 2 {\n  return x + 1, at + 1\n}\n",
+        {"stepped",
+         "fn stepped[A](x: i64[A], at: i64[]) -> (y: i64[A], z: i64[]) where 0 <= x, x <= y, at < z, z <= "
+         "at + 2 {\n  return x + 1, at + 1\n}\n",
          "i1i0"},
-        {"clamped", "fn clamped[A](x: f32[A], at: i64[]) -> (y: i64[]) where 0 <= y < A {\n"
-                    "  return minimum(maximum(at, 0), A - 1)\n}\n",
+        {"clamped",
+         "fn clamped[A](x: f32[A], at: i64[]) -> (y: i64[]) where 0 <= y < A {\n"
+         "  return minimum(maximum(at, 0), A - 1)\n}\n",
          "f1i0"},
-        {"joined", "fn joined[A, B](x: f32[A], y: f32[B]) -> (z: f32[A + B]) where A >= 0 {\n"
-                   "  return concat(x, y, axis=0)\n}\n",
+        {"joined",
+         "fn joined[A, B](x: f32[A], y: f32[B]) -> (z: f32[A + B]) where A >= 0 {\n"
+         "  return concat(x, y, axis=0)\n}\n",
          "f1f1"},
         {"picked", "fn picked[A](x: f32[A], at: i64[]) -> (y: f32[]) where A >= 0, 0 <= at < A {\n  return x[at]\n}\n",
          "f1i0"},
-        {"written", "fn written[A, C](x: f32[C], y: f32[A], at: i64[]) -> (z: f32[C], next_at: i64[])\n"
-                    "    where A >= 0, 0 <= at, at + A <= C, A <= next_at, next_at <= C {\n"
-                    "  return dynamic_update_slice(x, y, at, axis=0), at + A\n}\n",
+        {"written",
+         "fn written[A, C](x: f32[C], y: f32[A], at: i64[]) -> (z: f32[C], next_at: i64[])\n"
+         "    where A >= 0, 0 <= at, at + A <= C, A <= next_at, next_at <= C {\n"
+         "  return dynamic_update_slice(x, y, at, axis=0), at + A\n}\n",
          "f1f1i0"},
-        {"joined_rows", "fn joined_rows[A, B](x: f32[A, B], y: f32[A, B]) -> (z: f32[2 * A, B]) {\n"
-                        "  return concat(x, y, axis=0)\n}\n",
+        {"joined_rows",
+         "fn joined_rows[A, B](x: f32[A, B], y: f32[A, B]) -> (z: f32[2 * A, B]) {\n"
+         "  return concat(x, y, axis=0)\n}\n",
          "f2f2"},
-        {"looked_up", "fn looked_up[A, B, C](x: f32[A, B], y: i64[C]) -> (z: f32[C, B]) where A >= 0, 0 <= y < A {\n"
-                      "  return gather(x, y)\n}\n",
+        {"looked_up",
+         "fn looked_up[A, B, C](x: f32[A, B], y: i64[C]) -> (z: f32[C, B]) where A >= 0, 0 <= y < A {\n"
+         "  return gather(x, y)\n}\n",
          "f2i1"},
-        {"best", "fn best[A, B](x: f32[A, B]) -> (y: i64[A]) where A >= 0, 0 <= y < B {\n"
-                 "  return argmax(x, axis=1)\n}\n",
+        {"best",
+         "fn best[A, B](x: f32[A, B]) -> (y: i64[A]) where A >= 0, 0 <= y < B {\n"
+         "  return argmax(x, axis=1)\n}\n",
          "f2"},
         {"scaled", "fn scaled[A](x: f32[A], y: f32[]) -> (z: f32[A]) where y > 0.0 {\n  return x / broadcast(y)\n}\n",
          "f1f0"},
-        {"summed", "fn summed[A](x: i64[A]) -> (y: i64[], z: i64[A]) where A >= 0 {\n"
-                   "  for l in 0..A carry c = 0 {\n    next c = c + x[l]\n    stack s = c - l\n  }\n  return c, s\n}\n",
+        {"summed",
+         "fn summed[A](x: i64[A]) -> (y: i64[], z: i64[A]) where A >= 0 {\n"
+         "  for l in 0..A carry c = 0 {\n    next c = c + x[l]\n    stack s = c - l\n  }\n  return c, s\n}\n",
          "i1"},
-        {"divided", "fn divided[A, B](x: f32[A]) -> (y: f32[B, A / B]) where A % B == 0 {\n"
-                    "  return reshape(x, [B, A / B])\n}\n",
+        {"divided",
+         "fn divided[A, B](x: f32[A]) -> (y: f32[B, A / B]) where A % B == 0 {\n"
+         "  return reshape(x, [B, A / B])\n}\n",
          "f1"},
         {"split", "fn split[A, B](x: f32[A * B]) -> (y: f32[A, B]) {\n  return reshape(x, [A, B])\n}\n", "f1"},
     };
@@ -527,11 +559,16 @@ private:
       const auto found =
           locals_where([&](const Local& local) { return local.type.element == element && local.type.rank() == rank; });
       std::string argument;
-      if (element == ElementType::i64 && rank == 0) argument = scalar_integer(2);
-      else if (!found.empty() && !one_in(5)) argument = any_of(found).name;
-      else if (element == ElementType::i64) argument = indices_for(name());
-      else if (rank == 0) argument = "cast(" + scalar_integer(1) + ", f32)";
-      else argument = rank == 1 ? "full([" + extent() + "], 0.5)" : "full([" + extent() + ", " + extent() + "], 0.5)";
+      if (element == ElementType::i64 && rank == 0)
+        argument = scalar_integer(2);
+      else if (!found.empty() && !one_in(5))
+        argument = any_of(found).name;
+      else if (element == ElementType::i64)
+        argument = indices_for(name());
+      else if (rank == 0)
+        argument = "cast(" + scalar_integer(1) + ", f32)";
+      else
+        argument = rank == 1 ? "full([" + extent() + "], 0.5)" : "full([" + extent() + ", " + extent() + "], 0.5)";
       arguments += (k == 0 ? "" : ", ") + argument;
     }
     helper_ = helper.text;
@@ -623,10 +660,11 @@ private:
     for (const std::string& line : lines_before_)
       text = text.substr(0, text.find("{\n") + 2) + "    " + line + "\n" + text.substr(text.find("{\n") + 2);
     const bool counts = initial.type.element == ElementType::i64;
-    const std::string next = counts ? any_of<std::string>({carry + " + 1", carry + " - 1", carry + " + " + variable_name,
-                                                           "(" + carry + " + 1) % " + divisor(), carry, inner,
-                                                           "minimum(" + carry + " + 1, " + size_term() + ")"})
-                                    : any_of<std::string>({carry, carry, inner, initial.name});
+    const std::string next = counts
+                                 ? any_of<std::string>({carry + " + 1", carry + " - 1", carry + " + " + variable_name,
+                                                        "(" + carry + " + 1) % " + divisor(), carry, inner,
+                                                        "minimum(" + carry + " + 1, " + size_term() + ")"})
+                                 : any_of<std::string>({carry, carry, inner, initial.name});
     text += "    next " + carry + " = " + next + "\n";
     text += "    stack s" + number + " = " +
             any_of<std::string>({inner, inner, carry, variable_name, scalar_integer(2)}) + "\n  }\n";
@@ -703,9 +741,9 @@ private:
       returned.push_back(local.name);
       if (local.type.element != ElementType::i64 || one_in(3)) continue;
       const std::string limit = any_of<std::string>({name(), extent(), size_term(), "2"});
-      about_results.push_back(any_of<std::string>({"0 <= " + result + " < " + limit, "0 <= " + result,
-                                                   result + " < " + limit, result + " <= " + limit,
-                                                   "-1 <= " + result}));
+      about_results.push_back(
+          any_of<std::string>({"0 <= " + result + " < " + limit, "0 <= " + result, result + " < " + limit,
+                               result + " <= " + limit, "-1 <= " + result}));
       program.stated_results.push_back(result);
       stated_parameters.push_back(result + ": " + to_text(local.type));
     }
