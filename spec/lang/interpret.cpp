@@ -51,6 +51,13 @@ TensorPointer scalar(ElementType type, const Term& literal) {
 tl::expected<TensorPointer, std::string> stacked(const Type& type, const Assignment& sizes, const Values& slices) {
   auto shape = shape_at(type, sizes);
   if (!shape) return tl::unexpected(shape.error());
+  // Only a program whose `for/carry` is refuted gets here with slices of another shape.
+  const std::vector<std::int64_t> expected(shape->begin() + 1, shape->end());
+  for (const TensorPointer& slice : slices)
+    if (slice->shape != expected)
+      return tl::unexpected(fmt::format("a slice of the stack is {}, and {} is declared",
+                                        describe_type(slice->type(), slice->shape),
+                                        describe_type(type.element, expected)));
   Tensor result = zeros(type.element, *shape);
   std::visit(
       [&](auto& elements) {

@@ -123,8 +123,7 @@ BOOST_AUTO_TEST_CASE(a_weight_has_the_declared_type) {
   const Assignment sizes{{"H", 2}, {"Dh", 2}, {"V", 4}};
   const auto ask = [&](TensorPointer embed) { return bound(program, sizes, {{"embed", std::move(embed)}}); };
   BOOST_TEST(code(ask(weight("embed", {4, 4}))).empty());
-  for (const std::vector<std::int64_t>& shape :
-       std::vector<std::vector<std::int64_t>>{{5, 4}, {16}, {4, 4, 1}, {}}) {
+  for (const std::vector<std::int64_t>& shape : std::vector<std::vector<std::int64_t>>{{5, 4}, {16}, {4, 4, 1}, {}}) {
     const auto result = ask(weight("embed", shape));
     BOOST_TEST(code(result) == "weight/type");
     BOOST_TEST((contains(words(result), "'embed'") && contains(words(result), "f32[V, D]")), words(result));

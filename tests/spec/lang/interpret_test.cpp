@@ -152,6 +152,17 @@ BOOST_AUTO_TEST_CASE(facts_hold_of_arguments) {
   BOOST_TEST(!ask(2, {0, 7}, 7, std::numeric_limits<float>::quiet_NaN()).empty());
 }
 
+/// The prover refutes such a loop (`for/carry`); run all the same, it ends in an error and writes nothing out of
+/// bounds.
+BOOST_AUTO_TEST_CASE(a_stack_takes_slices_of_one_shape) {
+  const auto results = run("fn f[N](x: i64[N]) -> (y: i64[N], s: i64[3, N]) {\n"
+                           "  for l in 0..3 carry c = x {\n"
+                           "    next c = concat(c, c, axis=0)\n    stack k = c\n  }\n  return c, k\n}\n",
+                           {{"N", 1}}, {integers({1}, {7})});
+  BOOST_TEST_REQUIRE(!results.has_value());
+  BOOST_TEST(results.error().message == "a slice of the stack is i64[2], and i64[1] is declared");
+}
+
 BOOST_AUTO_TEST_CASE(a_shape_has_its_extents_at_the_sizes) {
   const Type type{ElementType::f32, {variable("N"), variable("N") - integer(2)}};
   BOOST_TEST(shape_at(type, {{"N", 5}}).value() == std::vector<std::int64_t>({5, 3}), boost::test_tools::per_element());
