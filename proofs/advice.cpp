@@ -61,6 +61,10 @@ std::vector<Term> candidates(const Question& question) {
   for (const Term& name : ordered)
     for (const std::int64_t literal : literals_of(question.goal))
       result.push_back(less_equal(name, integer(literal)));
+  visit_terms(question.goal, [&](const Term& part) {
+    if (part.is(Operator::divide)) result.push_back(equal(part.arguments()[0] % part.arguments()[1], integer(0)));
+    return true;
+  });
   for (std::size_t a = 0; a < ordered.size(); ++a)
     for (std::size_t b = a + 1; b < ordered.size(); ++b)
       result.push_back(equal(ordered[a], ordered[b]));

@@ -107,10 +107,13 @@ bool is_accepted(Solver& solver, const Program& program, const ProgramItem& item
 
 /// What the edit says, in one line.
 std::string advice(const Program& program, const Obligation& obligation, const Edit& edit) {
-  if (edit.is_axis && obligation.name.ends_with("/agree"))
+  const bool is_inside = obligation.whole && edit.place.begin >= obligation.whole->begin &&
+                         edit.place.end <= obligation.whole->end && obligation.taints.size() == 1;
+  if (edit.is_axis && is_inside && obligation.name.ends_with("/agree"))
     return fmt::format("all axes but {} agree: axis={}", edit.replacement, edit.replacement);
-  if (edit.is_axis) return fmt::format("with axis={} everything here is proved", edit.replacement);
   const Position at = position_of(program.sources[edit.place.file], edit.place.begin);
+  if (edit.is_axis)
+    return fmt::format("with axis={} at {}:{} everything here is proved", edit.replacement, at.line, at.column);
   return fmt::format("with {} in place of {} at {}:{} everything here is proved", edit.replacement,
                      text_of(program, edit.place), at.line, at.column);
 }

@@ -62,7 +62,8 @@ Diagnostic diagnostic_of(const ProofResult& result) {
   }
   if (result.verdict == Verdict::unknown && !obligation.decided) {
     diagnostic.notes.push_back("neither proved nor refuted, which fails like a refutation");
-    diagnostic.helps.push_back("state what makes it true in where, or give the solver more time: --timeout");
+    diagnostic.helps.push_back(
+        "state what makes it true in where, or give the solver more time: kina prove --timeout SECONDS");
   }
   for (const std::string& note : obligation.notes)
     diagnostic.notes.push_back(note);

@@ -237,9 +237,15 @@ Term without_units(const Term& term) {
 }  // namespace
 
 Term tidy(const Term& term) {
-  Term plain = without_units(term);
-  Term normal = canonical(term);
-  return part_count(normal) < part_count(plain) ? normal : plain;
+  // Each round has fewer parts than the one before, so this ends.
+  Term result = without_units(term);
+  while (true) {
+    const Term plain = without_units(result);
+    const Term normal = without_units(canonical(plain));
+    const Term& neater = part_count(normal) < part_count(plain) ? normal : plain;
+    if (part_count(neater) >= part_count(result)) return result;
+    result = neater;
+  }
 }
 
 bool identical(const Term& left, const Term& right) { return left == right || normalise(left) == normalise(right); }

@@ -7,9 +7,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace kina {
@@ -28,6 +30,13 @@ bool write_file(const std::string& path, const std::string& text) {
   stream << text;
   stream.flush();
   return static_cast<bool>(stream);
+}
+
+/// Writes the stamp, or says why it can't be.
+int stamped(const Arguments& arguments, const std::string& text) {
+  if (write_file(arguments.stamp, text)) return 0;
+  fmt::print(stderr, "kina_gate: {}: the stamp can't be written\n", arguments.stamp);
+  return 2;
 }
 
 /// Make's escapes for a file name.
@@ -88,9 +97,12 @@ int prove_file(const Arguments& arguments) {
     std::string line = escaped(arguments.stamp) + ":";
     for (const Source& source : program->sources)
       line += " " + escaped(source.path);
-    if (!write_file(arguments.depfile, line + "\n")) return 2;
+    if (!write_file(arguments.depfile, line + "\n")) {
+      fmt::print(stderr, "kina_gate: {}: the list of files can't be written\n", arguments.depfile);
+      return 2;
+    }
   }
-  return write_file(arguments.stamp, summary(results)) ? 0 : 2;
+  return stamped(arguments, summary(results));
 }
 
 int prove_operations_of_catalogue(const Arguments& arguments) {
@@ -105,7 +117,7 @@ int prove_operations_of_catalogue(const Arguments& arguments) {
       fmt::print(stderr, "   = note: {}\n", note);
   }
   if (!proved) return 1;
-  return write_file(arguments.stamp, summary(results)) ? 0 : 2;
+  return stamped(arguments, summary(results));
 }
 
 }  // namespace
@@ -120,11 +132,21 @@ int main(int argument_count, char** argument_values) {
     application.add_flag("--refuted", arguments.refuted, "the file holds a false statement, which has to be refuted");
     application.add_flag("--catalogue", arguments.catalogue, "prove every operation instead of a file");
     application.add_option("file", arguments.file, "the file");
-    CLI11_PARSE(application, argument_count, argument_values);
+    try {
+      application.parse(argument_count, argument_values);
+    } catch (const CLI::ParseError& error) {
+      // Help is no error; anything else is one line.
+      if (error.get_exit_code() == 0) return application.exit(error);
+      fmt::print(stderr, "kina_gate: {}\n", error.what());
+      return 2;
+    }
     if (arguments.catalogue == !arguments.file.empty()) {
       fmt::print(stderr, "kina_gate: give a file, or --catalogue\n");
       return 2;
     }
+    // A stamp of an earlier run says nothing of this one.
+    std::error_code ignored;
+    std::filesystem::remove(arguments.stamp, ignored);
     return arguments.catalogue ? kina::prove_operations_of_catalogue(arguments) : kina::prove_file(arguments);
   } catch (const std::exception& error) {
     fmt::print(stderr, "kina_gate: {}\n", error.what());

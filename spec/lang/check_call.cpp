@@ -39,6 +39,22 @@ std::optional<Linear> linear_in(const Polynomial& polynomial, const std::string&
   return linear;
 }
 
+/// What other tensor libraries call it, and what it is here.
+const std::map<std::string, std::string> habits{
+    {"arange", "iota([n], axis=0)"},
+    {"cat", "concat(a, b, axis=0)"},
+    {"expand", "broadcast(x, [B, 4])"},
+    {"masked_fill", "select(mask, value, x)"},
+    {"mean", "sum(x, axis=0) divided by the extent, cast to the element type"},
+    {"ones", "full([B, 4], 1.0)"},
+    {"permute", "transpose(x, [0, 2, 1])"},
+    {"relu", "maximum(x, 0.0)"},
+    {"repeat_interleave", "repeat(x, n, axis=0)"},
+    {"stack", "concat of tensors reshaped to have the new axis"},
+    {"view", "reshape(x, [B, 4])"},
+    {"zeros", "full([B, 4], 0.0)"},
+};
+
 /// Which argument expression each parameter gets; nothing after an error.
 std::string parameter_list(const ProgramItem& callee) {
   std::string text;
@@ -60,7 +76,9 @@ std::optional<std::vector<ValueId>> ItemChecker::function_call(const syntax::Cal
       candidates.push_back(name);
     for (const Operation& operation : catalogue())
       if (operation.notation == Notation::call) candidates.push_back(operation.name);
-    if (const std::string nearest = nearest_name(call.callee.text, candidates); !nearest.empty())
+    if (const auto habit = habits.find(call.callee.text); habit != habits.end())
+      diagnostic.helps.push_back(fmt::format("in this language: {}", habit->second));
+    else if (const std::string nearest = nearest_name(call.callee.text, candidates); !nearest.empty())
       diagnostic.helps.push_back(fmt::format("did you mean '{}'?", nearest));
     return std::nullopt;
   }
@@ -90,7 +108,8 @@ std::optional<std::vector<ValueId>> ItemChecker::function_call(const syntax::Cal
       const std::string message =
           position < given.size() ? fmt::format("'{}' is given twice", callee.parameters[position].name)
           : argument.name         ? fmt::format("'{}' has no parameter '{}'", callee.name, argument.name->text)
-                                  : fmt::format("'{}' takes {} arguments", callee.name, callee.parameters.size());
+                                  : fmt::format("'{}' takes {} argument{}", callee.name, callee.parameters.size(),
+                                        callee.parameters.size() == 1 ? "" : "s");
       report("call/argument", at, message, position < given.size() ? "again" : "not expected")
           .notes.push_back("its parameters: " + parameter_list(callee));
       return std::nullopt;

@@ -120,7 +120,10 @@ std::optional<ValueId> ItemChecker::elementwise(const Operation& operation, cons
     if (wanted && type != *wanted) {
       Diagnostic& diagnostic = report(operation.name + "/type", place, "operands have different element types",
                                       fmt::format("{} against {}", name_of(*wanted), name_of(type)));
-      diagnostic.helps.push_back(fmt::format("cast one of them: cast({}, {})", shown(operand), name_of(*wanted)));
+      const std::string converted = fmt::format("cast({}, {})", shown(operand), name_of(*wanted));
+      diagnostic.helps.push_back("cast one of them: " + (operand.kind == Kind::size && !shape.empty()
+                                                             ? fmt::format("broadcast({})", converted)
+                                                             : converted));
       return std::nullopt;
     }
     if (stretches && (!shape.empty() || type_of(*id).rank() > 0)) {

@@ -77,7 +77,8 @@ int compare(const std::string& folder) {
     fmt::print(stderr, "full_forward_difference: {}\n", rows.error().message);
     return 1;
   }
-  fmt::print("largest difference: {}\n", largest);
+  fmt::print("largest difference: {} ({})\n", largest,
+             largest == 0 ? "equal bit for bit" : "they have to be equal bit for bit");
   return largest == 0 ? 0 : 1;
 }
 

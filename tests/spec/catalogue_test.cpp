@@ -108,11 +108,13 @@ bool reads_operands(const Term& term, const Rule& rule) {
 
 }  // namespace
 
+/// The language may grow beyond the design; it may not lack a part of it.
 BOOST_AUTO_TEST_CASE(it_lists_the_operations_of_the_design_each_once) {
   std::set<std::string> names;
   for (const Operation& operation : catalogue())
     BOOST_TEST(names.insert(operation.name).second, operation.name);
-  BOOST_TEST(names == operations_of_the_design, boost::test_tools::per_element());
+  for (const std::string& name : operations_of_the_design)
+    BOOST_TEST(names.contains(name), name);
 }
 
 BOOST_AUTO_TEST_CASE(an_operation_is_found_by_its_name) {
