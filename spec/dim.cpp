@@ -188,9 +188,7 @@ std::optional<Term> to_term(const Polynomial& polynomial) {
   });
   std::optional<Term> sum;
   for (const auto& [monomial, coefficient] : ordered) {
-    if (coefficient > std::numeric_limits<std::int64_t>::max() ||
-        coefficient <= std::numeric_limits<std::int64_t>::min())
-      return std::nullopt;
+    if (abs(coefficient) > std::numeric_limits<std::int64_t>::max()) return std::nullopt;
     const auto value = coefficient.convert_to<std::int64_t>();
     const std::int64_t magnitude = sum && value < 0 ? -value : value;
     Term product_term = magnitude == 1 && !monomial.empty() ? product(monomial)

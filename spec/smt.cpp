@@ -69,7 +69,7 @@ private:
     }
     const auto found = products_seen_.find(monomial);
     if (found != products_seen_.end()) return found->second;
-    const z3::expr value = fresh("product");
+    z3::expr value = fresh("product");
     products_seen_.emplace(monomial, value);
     return value;
   }
@@ -79,7 +79,7 @@ private:
   z3::expr atom(const Term& term) {
     const auto found = translated_.find(term);
     if (found != translated_.end()) return found->second;
-    const z3::expr value = new_atom(term);
+    z3::expr value = new_atom(term);
     translated_.emplace(term, value);
     return value;
   }

@@ -84,7 +84,7 @@ Rule repetition_rule(const Instance& instance, std::string name, bool adjacent) 
   return rule;
 }
 
-Operation repetition(std::string name, bool adjacent, std::string summary) {
+Operation repetition(const std::string& name, bool adjacent, std::string summary) {
   Operation operation;
   operation.name = name;
   operation.summary = std::move(summary);

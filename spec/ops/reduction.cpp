@@ -38,7 +38,7 @@ std::vector<Term> operand_indices(std::size_t rank, std::size_t axis, bool keeps
   return indices;
 }
 
-Operation reduction(std::string name, Operator operation, std::string summary) {
+Operation reduction(const std::string& name, Operator operation, std::string summary) {
   Operation result;
   result.name = name;
   result.summary = std::move(summary);
