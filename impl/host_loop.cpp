@@ -1,5 +1,6 @@
 #include "impl/host_loop.hpp"
 
+#include "impl/loop_function.hpp"
 #include "spec/render.hpp"
 
 #include <algorithm>
@@ -8,9 +9,10 @@
 namespace kina {
 namespace {
 
-using States = std::map<std::string, TensorPointer>;
+using Rows = std::vector<std::vector<std::int64_t>>;
+using States = std::map<std::string, EngineTensorPointer>;
 
-TensorPointer column_of_tokens(ElementType type, const std::vector<std::vector<std::int64_t>>& rows) {
+Tensor column_of_tokens(ElementType type, const Rows& rows) {
   const auto columns = static_cast<std::int64_t>(rows.front().size());
   Tensor tensor = zeros(type, {static_cast<std::int64_t>(rows.size()), columns});
   std::visit(
@@ -22,11 +24,12 @@ TensorPointer column_of_tokens(ElementType type, const std::vector<std::vector<s
             elements[next++] = static_cast<Value>(token);
       },
       tensor.elements);
-  return std::make_shared<const Tensor>(std::move(tensor));
+  return tensor;
 }
 
-std::vector<std::vector<std::int64_t>> rows_of(const Tensor& tensor) {
-  std::vector<std::vector<std::int64_t>> rows(static_cast<std::size_t>(tensor.shape[0]));
+/// The tokens of a column, one a row.
+Rows rows_of(const Tensor& tensor) {
+  Rows rows(static_cast<std::size_t>(tensor.shape[0]));
   std::visit(
       [&](const auto& elements) {
         for (std::size_t k = 0; k < rows.size(); ++k)
@@ -36,11 +39,18 @@ std::vector<std::vector<std::int64_t>> rows_of(const Tensor& tensor) {
   return rows;
 }
 
-/// The size names of a type that stand bare, read off a tensor's shape.
-void read_sizes(const Type& type, const Tensor& tensor, Assignment& sizes) {
-  for (std::size_t axis = 0; axis < std::min(type.rank(), tensor.rank()); ++axis)
-    if (type.extents[axis].is(Operator::variable)) sizes[type.extents[axis].name()] = tensor.shape[axis];
-}
+/// What is fed: tokens, and where a picker picked them, the engine's own tensor of them.
+struct Fed {
+  Rows tokens;
+  EngineTensorPointer picked;
+};
+
+/// A function of the loop, and whether its arguments and results were once checked.
+template <typename Role> struct Prepared {
+  Role role;
+  LoopFunction function;
+  bool was_checked = false;
+};
 
 class Driver {
 public:
@@ -48,7 +58,8 @@ public:
          const std::function<void(const StepRecord&)>& observe)
       : program_(program), engine_(engine), options_(options), bound_(std::move(bound)), observe_(observe) {}
 
-  tl::expected<std::vector<std::vector<std::int64_t>>, HostError> run() {
+  tl::expected<Rows, HostError> run() {
+    if (auto error = prepare_functions()) return tl::unexpected(std::move(*error));
     const std::size_t rows = batch();
     rows_.assign(rows, options_.prompt);
     if (options_.steps == 0) return rows_;
@@ -57,7 +68,7 @@ public:
       auto picked = pick();
       if (!picked) return tl::unexpected(std::move(picked.error()));
       for (std::size_t row = 0; row < rows; ++row)
-        rows_[row].push_back((*picked)[row].front());
+        rows_[row].push_back(picked->tokens[row].front());
       // The last token is never fed back: nobody asks what follows it.
       if (step + 1 == options_.steps) return rows_;
       if (auto error = feed(*picked)) return tl::unexpected(std::move(*error));
@@ -66,30 +77,67 @@ public:
 
 private:
   using MaybeError = std::optional<HostError>;
+  using Step = Prepared<TokenFunction>;
+
+  MaybeError prepare_functions() {
+    std::map<std::string, EngineTensorPointer> weights;
+    for (const auto& [name, tensor] : bound_.weights)
+      weights[name] = engine_.keep(tensor);
+    MaybeError error;
+    const auto prepared = [&](const auto& role, std::optional<std::size_t> token_ids) {
+      Prepared<std::decay_t<decltype(role)>> result{role, {}, false};
+      auto function = prepare(program_, role.item, token_ids, bound_, weights);
+      if (function) {
+        result.function = std::move(*function);
+      } else {
+        error = std::move(function.error());
+      }
+      return result;
+    };
+    for (const TokenFunction& step : bound_.roles.steps)
+      steps_.push_back(prepared(step, step.token_ids));
+    if (bound_.roles.first_step) first_step_ = prepared(*bound_.roles.first_step, bound_.roles.first_step->token_ids);
+    if (bound_.roles.prefill) prefill_ = prepared(*bound_.roles.prefill, bound_.roles.prefill->token_ids);
+    if (bound_.roles.picker->temperature) weights["temperature"] = engine_.keep(temperature());
+    picker_ = prepared(*bound_.roles.picker, std::nullopt);
+    return error;
+  }
+
+  /// The temperature as the picker's parameter of that name, after all other functions have found their weights.
+  TensorPointer temperature() const {
+    const ProgramItem& item = program_.items[bound_.roles.picker->item];
+    const Type& type = item.values[item.parameters[*bound_.roles.picker->temperature].value].type;
+    Tensor tensor = zeros(type.element, {});
+    std::visit(
+        [&](auto& elements) {
+          using Value = typename std::decay_t<decltype(elements)>::value_type;
+          elements[0] = static_cast<Value>(options_.temperature);
+        },
+        tensor.elements);
+    return std::make_shared<const Tensor>(std::move(tensor));
+  }
 
   std::size_t batch() const {
-    const TokenFunction& any = bound_.roles.first_step ? *bound_.roles.first_step
-                               : bound_.roles.prefill  ? *bound_.roles.prefill
-                                                       : bound_.roles.steps.front();
+    const TokenFunction& any = first_step_ ? first_step_->role : prefill_ ? prefill_->role : steps_.front().role;
     const ProgramItem& item = program_.items[any.item];
     const Dim& extent = item.values[item.parameters[any.token_ids].value].type.extents[0];
     return static_cast<std::size_t>(evaluate_integer(extent, bound_.sizes).value_or(1));
   }
 
   MaybeError feed_prompt() {
-    if (bound_.roles.prefill) return call(*bound_.roles.prefill, rows_);
+    if (prefill_) return call(*prefill_, {rows_, nullptr});
     for (std::size_t position = 0; position < options_.prompt.size(); ++position) {
-      const std::vector<std::vector<std::int64_t>> column(rows_.size(), {options_.prompt[position]});
+      const Fed column{Rows(rows_.size(), {options_.prompt[position]}), nullptr};
       if (auto error = position == 0 ? feed_first(column) : feed(column)) return error;
     }
     return std::nullopt;
   }
 
-  MaybeError feed_first(const std::vector<std::vector<std::int64_t>>& tokens) {
-    if (bound_.roles.first_step) return call(*bound_.roles.first_step, tokens);
+  MaybeError feed_first(const Fed& tokens) {
+    if (first_step_) return call(*first_step_, tokens);
     // State starts as zeros, at size 0 where `where` allows it.
-    const TokenFunction& step = bound_.roles.steps.front();
-    const ProgramItem& item = program_.items[step.item];
+    Step& step = steps_.front();
+    const ProgramItem& item = program_.items[step.role.item];
     Assignment sizes = bound_.sizes;
     for (const SizeParameter& size : item.sizes) {
       if (sizes.contains(size.name)) continue;
@@ -101,38 +149,41 @@ private:
                           "or allow an empty past: where " + size.name + " >= 0"}};
       sizes[size.name] = 0;
     }
-    for (const StateSlot& slot : step.states) {
+    for (const StateSlot& slot : step.role.states) {
       const Type& type = item.values[item.parameters[*slot.parameter].value].type;
       const auto shape = shape_at(type, sizes);
       if (!shape) return HostError{"loop/state", shape.error(), {}};
-      states_[slot.name] = std::make_shared<const Tensor>(zeros(type.element, *shape));
+      states_[slot.name] = engine_.keep(std::make_shared<const Tensor>(zeros(type.element, *shape)));
     }
     return call(step, tokens);
   }
 
   /// The step whose past has the types of the states at hand.
-  const TokenFunction* step_for_states() const {
-    for (const TokenFunction& step : bound_.roles.steps) {
-      const ProgramItem& item = program_.items[step.item];
-      const bool fits = std::all_of(step.states.begin(), step.states.end(), [&](const StateSlot& slot) {
+  Step* step_for_states() {
+    for (Step& step : steps_) {
+      std::vector<EngineTensorPointer> arguments = step.function.weights;
+      bool fits = true;
+      for (const StateSlot& slot : step.role.states) {
         const auto state = states_.find(slot.name);
-        if (state == states_.end()) return false;
-        const Type& type = item.values[item.parameters[*slot.parameter].value].type;
-        Assignment sizes = bound_.sizes;
-        read_sizes(type, *state->second, sizes);
-        const auto shape = shape_at(type, sizes);
-        return shape && type.element == state->second->type() && *shape == state->second->shape;
-      });
+        fits = fits && state != states_.end();
+        if (fits) arguments[*slot.parameter] = state->second;
+      }
+      if (!fits) continue;
+      arguments[step.role.token_ids] = tokens_;
+      const std::vector<std::int64_t> sizes = sizes_at(step.function, arguments);
+      for (const StateSlot& slot : step.role.states)
+        fits = fits && has_type(program_, step.function, *slot.parameter, sizes, *arguments[*slot.parameter]);
       if (fits) return &step;
     }
     return nullptr;
   }
 
-  MaybeError feed(const std::vector<std::vector<std::int64_t>>& tokens) {
-    if (const TokenFunction* step = step_for_states()) return call(*step, tokens);
+  MaybeError feed(const Fed& fed) {
+    tokens_ = fed.picked ? fed.picked : kept_tokens(ElementType::i64, fed.tokens);
+    if (Step* step = step_for_states()) return call(*step, fed);
     std::string signature;
     for (const auto& [name, tensor] : states_)
-      signature += fmt::format(", {}_past: {}", name, describe_type(tensor->type(), tensor->shape));
+      signature += fmt::format(", {}_past: {}", name, describe_type(tensor->type(), tensor->shape()));
     HostError error{"loop/missing",
                     fmt::format("no step takes the state after {} tokens; the missing signature is "
                                 "fn ...(token_ids: i64[{}, 1]{}, ...)",
@@ -149,82 +200,79 @@ private:
     return error;
   }
 
-  MaybeError call(const TokenFunction& function, const std::vector<std::vector<std::int64_t>>& tokens) {
-    const ProgramItem& item = program_.items[function.item];
-    std::vector<TensorPointer> arguments(item.parameters.size());
-    const Type& token_type = item.values[item.parameters[function.token_ids].value].type;
-    arguments[function.token_ids] = column_of_tokens(token_type.element, tokens);
-    for (const StateSlot& slot : function.states)
-      if (slot.parameter) arguments[*slot.parameter] = std::move(states_[slot.name]);
-    for (const std::size_t weight : function.weights)
-      arguments[weight] = bound_.weights.at(item.parameters[weight].name);
-
-    Assignment sizes;
-    for (const SizeParameter& size : item.sizes)
-      if (const auto found = bound_.sizes.find(size.name); found != bound_.sizes.end()) sizes.insert(*found);
-    for (std::size_t k = 0; k < arguments.size(); ++k) {
-      Assignment read;
-      read_sizes(item.values[item.parameters[k].value].type, *arguments[k], read);
-      for (const auto& [name, value] : read)
-        if (!bound_.sizes.contains(name)) sizes.emplace(name, value);
-    }
-    if (const auto error = check_arguments(program_, function.item, sizes, arguments))
-      return HostError{"loop/argument", error->message, {}};
-    auto results = engine_.call(function.item, sizes, std::move(arguments));
-    if (!results) return HostError{"loop/run", fmt::format("'{}': {}", item.name, results.error().message), {}};
-    return take(function, item, sizes, tokens, std::move(*results));
+  EngineTensorPointer kept_tokens(ElementType type, const Rows& rows) {
+    return engine_.keep(std::make_shared<const Tensor>(column_of_tokens(type, rows)));
   }
 
-  /// What came back has the declared types, at every step and whatever the engine.
-  MaybeError take(const TokenFunction& function, const ProgramItem& item, const Assignment& sizes,
-                  const std::vector<std::vector<std::int64_t>>& tokens, std::vector<TensorPointer> results) {
-    for (std::size_t k = 0; k < item.results.size(); ++k) {
-      const auto shape = shape_at(item.results[k].type, sizes);
-      if (!shape || results[k]->type() != item.results[k].type.element || results[k]->shape != *shape)
-        return HostError{"loop/result",
-                         fmt::format("'{}' of '{}' is declared {}, and the engine returned {}", item.results[k].name,
-                                     item.name, to_text(item.results[k].type),
-                                     describe_type(results[k]->type(), results[k]->shape)),
-                         {}};
-    }
+  MaybeError call(Step& step, const Fed& fed) {
+    const TokenFunction& role = step.role;
+    std::vector<EngineTensorPointer> arguments = step.function.weights;
+    const ElementType token_type = step.function.types[role.token_ids];
+    arguments[role.token_ids] =
+        fed.picked && fed.picked->type() == token_type ? fed.picked : kept_tokens(token_type, fed.tokens);
+    tokens_.reset();
+    for (const StateSlot& slot : role.states)
+      if (slot.parameter) arguments[*slot.parameter] = std::move(states_[slot.name]);
+    const std::vector<std::int64_t> sizes = sizes_at(step.function, arguments);
+    // Tokens of the prompt come from outside; picked ones are in range where the loop is proved.
+    if (!step.was_checked || step.function.is_checked_each_call || !fed.picked)
+      if (auto error = check(step.function, sizes, arguments)) return error;
+    const ProgramItem& item = program_.items[role.item];
+    auto results = engine_.call(role.item, sizes, std::move(arguments));
+    if (!results) return HostError{"loop/run", fmt::format("'{}': {}", item.name, results.error().message), {}};
+    if (!step.was_checked)
+      if (auto error = check_results(item, sizes, *results)) return error;
+    step.was_checked = true;
     states_.clear();
-    for (const StateSlot& slot : function.states)
-      states_[slot.name] = results[slot.result];
-    logits_ = results[function.logits];
-    if (observe_) observe_({function.item, tokens, states_, logits_});
+    for (const StateSlot& slot : role.states)
+      states_[slot.name] = (*results)[slot.result];
+    logits_ = (*results)[role.logits];
+    results->clear();
+    if (observe_) observe_({role.item, fed.tokens, states_, logits_});
     return std::nullopt;
   }
 
-  tl::expected<std::vector<std::vector<std::int64_t>>, HostError> pick() {
-    const Picker& picker = *bound_.roles.picker;
-    const ProgramItem& item = program_.items[picker.item];
-    std::vector<TensorPointer> arguments(item.parameters.size());
-    arguments[picker.logits] = logits_;
-    for (const std::size_t weight : picker.weights)
-      arguments[weight] = bound_.weights.at(item.parameters[weight].name);
-    Assignment sizes;
-    for (const SizeParameter& size : item.sizes)
-      if (const auto found = bound_.sizes.find(size.name); found != bound_.sizes.end()) sizes.insert(*found);
-    for (std::size_t k = 0; k < arguments.size(); ++k)
-      if (arguments[k] != nullptr) read_sizes(item.values[item.parameters[k].value].type, *arguments[k], sizes);
-    if (picker.temperature) arguments[*picker.temperature] = temperature(item, *picker.temperature);
-    if (const auto error = check_arguments(program_, picker.item, sizes, arguments))
-      return tl::unexpected(HostError{"loop/argument", error->message, {}});
-    auto results = engine_.call(picker.item, sizes, std::move(arguments));
-    if (!results)
-      return tl::unexpected(HostError{"loop/run", fmt::format("'{}': {}", item.name, results.error().message), {}});
-    return rows_of(*(*results)[picker.token_ids]);
+  MaybeError check(const LoopFunction& function, const std::vector<std::int64_t>& sizes,
+                   const std::vector<EngineTensorPointer>& arguments) const {
+    std::vector<KeptArgument> kept;
+    for (const EngineTensorPointer& argument : arguments)
+      kept.push_back({argument->type(), argument->shape(), [&argument] { return argument->tensor(); }});
+    const ProgramItem& item = program_.items[function.item];
+    if (const auto error = check_arguments(program_, function.item, named_sizes(item, sizes), kept))
+      return HostError{"loop/argument", error->message, {}};
+    return std::nullopt;
   }
 
-  TensorPointer temperature(const ProgramItem& item, std::size_t parameter) const {
-    Tensor tensor = zeros(item.values[item.parameters[parameter].value].type.element, {});
-    std::visit(
-        [&](auto& elements) {
-          using Value = typename std::decay_t<decltype(elements)>::value_type;
-          elements[0] = static_cast<Value>(options_.temperature);
-        },
-        tensor.elements);
-    return std::make_shared<const Tensor>(std::move(tensor));
+  /// What a function first returned has the declared types, whatever the engine.
+  static MaybeError check_results(const ProgramItem& item, const std::vector<std::int64_t>& sizes,
+                                  const std::vector<EngineTensorPointer>& results) {
+    const Assignment named = named_sizes(item, sizes);
+    for (std::size_t k = 0; k < item.results.size(); ++k) {
+      const auto shape = shape_at(item.results[k].type, named);
+      if (!shape || results[k]->type() != item.results[k].type.element || results[k]->shape() != *shape)
+        return HostError{"loop/result",
+                         fmt::format("'{}' of '{}' is declared {}, and the engine returned {}", item.results[k].name,
+                                     item.name, to_text(item.results[k].type),
+                                     describe_type(results[k]->type(), results[k]->shape())),
+                         {}};
+    }
+    return std::nullopt;
+  }
+
+  tl::expected<Fed, HostError> pick() {
+    const Picker& role = picker_->role;
+    std::vector<EngineTensorPointer> arguments = picker_->function.weights;
+    arguments[role.logits] = logits_;
+    const std::vector<std::int64_t> sizes = sizes_at(picker_->function, arguments);
+    if (!picker_->was_checked || picker_->function.is_checked_each_call)
+      if (auto error = check(picker_->function, sizes, arguments)) return tl::unexpected(std::move(*error));
+    picker_->was_checked = true;
+    auto results = engine_.call(role.item, sizes, std::move(arguments));
+    if (!results)
+      return tl::unexpected(
+          HostError{"loop/run", fmt::format("'{}': {}", program_.items[role.item].name, results.error().message), {}});
+    EngineTensorPointer picked = (*results)[role.token_ids];
+    return Fed{rows_of(*picked->tensor()), std::move(picked)};
   }
 
   const Program& program_;
@@ -232,9 +280,14 @@ private:
   const GenerateOptions& options_;
   BoundLoop bound_;
   const std::function<void(const StepRecord&)>& observe_;
-  std::vector<std::vector<std::int64_t>> rows_;
+  std::vector<Step> steps_;
+  std::optional<Step> first_step_;
+  std::optional<Step> prefill_;
+  std::optional<Prepared<Picker>> picker_;
+  Rows rows_;
   States states_;
-  TensorPointer logits_;
+  EngineTensorPointer tokens_;
+  EngineTensorPointer logits_;
 };
 
 }  // namespace

@@ -31,10 +31,12 @@ struct GenerateOptions {
 
 /// One step as it was taken.
 struct StepRecord {
-  std::size_t item = 0;                         ///< the function that ran
-  std::vector<std::vector<std::int64_t>> fed;   ///< the tokens it took, by row
-  std::map<std::string, TensorPointer> states;  ///< what it returned, by the state's name: `k` for `k_next`
-  TensorPointer logits;
+  std::size_t item = 0;                        ///< the function that ran
+  std::vector<std::vector<std::int64_t>> fed;  ///< the tokens it took, by row
+  /// What it returned, by the state's name: `k` for `k_next`. Who keeps one beyond the call of `observe` makes the
+  /// engine copy it where it would have grown in place.
+  std::map<std::string, EngineTensorPointer> states;
+  EngineTensorPointer logits;
 };
 
 /// Why a loop can't run or had to stop: a code (`loop/missing`), what is wrong, and what to do.

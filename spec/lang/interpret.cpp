@@ -246,6 +246,14 @@ tl::expected<std::vector<TensorPointer>, RunError> interpret(const Program& prog
 
 std::optional<RunError> check_arguments(const Program& program, std::size_t index, const Assignment& sizes,
                                         const std::vector<TensorPointer>& arguments) {
+  std::vector<KeptArgument> kept;
+  for (const TensorPointer& argument : arguments)
+    kept.push_back({argument->type(), argument->shape, [&argument] { return argument; }});
+  return check_arguments(program, index, sizes, kept);
+}
+
+std::optional<RunError> check_arguments(const Program& program, std::size_t index, const Assignment& sizes,
+                                        const std::vector<KeptArgument>& arguments) {
   const ProgramItem& item = program.items[index];
   for (const SizeParameter& size : item.sizes) {
     const auto found = sizes.find(size.name);
@@ -254,21 +262,31 @@ std::optional<RunError> check_arguments(const Program& program, std::size_t inde
       return RunError{size.place, fmt::format("the size {} is {}, and at least {} is required", size.name,
                                               found->second, size.least)};
   }
-  std::map<std::string, const Tensor*> tensors;
   for (std::size_t k = 0; k < item.parameters.size(); ++k) {
     const ItemParameter& parameter = item.parameters[k];
     const Type& type = item.values[parameter.value].type;
     const auto shape = shape_at(type, sizes);
     if (!shape) return RunError{parameter.place, fmt::format("'{}': {}", parameter.name, shape.error())};
-    const Tensor& argument = *arguments[k];
-    if (argument.type() != type.element || argument.shape != *shape)
+    if (arguments[k].type != type.element || arguments[k].shape != *shape)
       return RunError{parameter.place, fmt::format("'{}' is declared {}, which is {} here, and was given {}",
                                                    parameter.name, to_text(type), describe_type(type.element, *shape),
-                                                   describe_type(argument.type(), argument.shape))};
-    tensors[parameter.name] = &argument;
+                                                   describe_type(arguments[k].type, arguments[k].shape))};
   }
+  // Only the tensors that a fact reads are fetched.
+  std::map<std::string, TensorPointer> fetched;
+  std::map<std::string, const Tensor*> tensors;
+  const auto fetch = [&](const std::string& name) {
+    if (tensors.contains(name)) return;
+    for (std::size_t k = 0; k < item.parameters.size(); ++k)
+      if (item.parameters[k].name == name) tensors[name] = (fetched[name] = arguments[k].tensor()).get();
+  };
   for (const ProgramFact& fact : item.facts) {
     if (fact.about_result) continue;
+    visit_terms(fact.condition, [&](const Term& term) {
+      if (term.is(Operator::read)) fetch(term.name());
+      return true;
+    });
+    if (!fact.tensor.empty()) fetch(fact.tensor);
     const Tensor* tensor = fact.tensor.empty() ? nullptr : tensors.at(fact.tensor);
     const std::size_t count = tensor == nullptr ? 1 : element_count(tensor->shape).value_or(0);
     for (std::size_t flat = 0; flat < count; ++flat) {

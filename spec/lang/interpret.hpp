@@ -8,7 +8,9 @@
 
 #include <tl/expected.hpp>
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,15 @@ struct RunError {
 /// fact that does not hold. Nothing if all is well.
 [[nodiscard]] std::optional<RunError> check_arguments(const Program& program, std::size_t item, const Assignment& sizes,
                                                       const std::vector<TensorPointer>& arguments);
+
+/// An argument whose elements are kept elsewhere, and fetched where a fact is about them.
+struct KeptArgument {
+  ElementType type = ElementType::f32;
+  std::vector<std::int64_t> shape;
+  std::function<TensorPointer()> tensor;
+};
+[[nodiscard]] std::optional<RunError> check_arguments(const Program& program, std::size_t item, const Assignment& sizes,
+                                                      const std::vector<KeptArgument>& arguments);
 
 /// The shape that a type has at these sizes.
 [[nodiscard]] tl::expected<std::vector<std::int64_t>, std::string> shape_at(const Type& type, const Assignment& sizes);

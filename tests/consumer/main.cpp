@@ -22,12 +22,13 @@ int main(int argument_count, char** arguments) {
     return std::make_shared<const kina::Tensor>(std::move(tensor));
   };
   const auto engine = kina::make_reference_engine(*program);
-  const auto results = engine->call(0, {{"S", 1}, {"D", 1}}, {cell(2), cell(3)});
+  const auto results = engine->call(0, {1, 1}, {engine->keep(cell(2)), engine->keep(cell(3))});
   if (!results) {
     std::cerr << results.error().message << '\n';
     return 1;
   }
-  const auto& elements = std::get<std::vector<float>>(results->front()->elements);
+  const auto appended = results->front()->tensor();
+  const auto& elements = std::get<std::vector<float>>(appended->elements);
   std::cout << elements[0] << ' ' << elements[1] << '\n';
   return elements == std::vector<float>{2, 3} ? 0 : 1;
 }

@@ -65,9 +65,9 @@ int compare(const std::string& folder) {
       largest = HUGE_VAL;
       return;
     }
-    const double k = largest_difference(*record.states.at("k"), *(*full)[0], 3);
-    const double v = largest_difference(*record.states.at("v"), *(*full)[1], 2);
-    const double z = largest_difference(*record.logits, *(*full)[2], 1);
+    const double k = largest_difference(*record.states.at("k")->tensor(), *(*full)[0], 3);
+    const double v = largest_difference(*record.states.at("v")->tensor(), *(*full)[1], 2);
+    const double z = largest_difference(*record.logits->tensor(), *(*full)[2], 1);
     fmt::print("step {} ({}): largest difference from the full forward pass: k {}, v {}, logits {}\n", prefix.size(),
                steps->items[record.item].name, k, v, z);
     largest = std::max({largest, k, v, z});

@@ -27,7 +27,7 @@ GenerateOptions from(std::vector<std::int64_t> prompt, std::size_t steps, Assign
 void check_against_full_pass(const Generated& generated, const Program& forward, const Assignment& sizes) {
   RC_ASSERT(generated.rows.has_value());
   Rows fed(generated.rows->size());
-  for (const StepRecord& taken : generated.steps) {
+  for (const TakenStep& taken : generated.steps) {
     for (std::size_t row = 0; row < fed.size(); ++row)
       fed[row].insert(fed[row].end(), taken.fed[row].begin(), taken.fed[row].end());
     const auto full = full_pass(forward, sizes, fed);
@@ -54,10 +54,11 @@ class CarelessEngine final : public Engine {
 public:
   CarelessEngine(const Program& program, std::size_t result, Tensor wrong)
       : engine_(make_reference_engine(program)), result_(result), wrong_(std::move(wrong)) {}
-  tl::expected<std::vector<TensorPointer>, RunError> call(std::size_t item, const Assignment& sizes,
-                                                          std::vector<TensorPointer> arguments) override {
+  EngineTensorPointer keep(TensorPointer tensor) override { return engine_->keep(std::move(tensor)); }
+  tl::expected<std::vector<EngineTensorPointer>, RunError>
+  call(std::size_t item, const std::vector<std::int64_t>& sizes, std::vector<EngineTensorPointer> arguments) override {
     auto results = engine_->call(item, sizes, std::move(arguments));
-    if (results && result_ < results->size()) (*results)[result_] = tensor_of(wrong_);
+    if (results && result_ < results->size()) (*results)[result_] = keep(tensor_of(wrong_));
     return results;
   }
 

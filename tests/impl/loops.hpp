@@ -44,10 +44,18 @@ inline TensorPointer token_tensor(const Rows& rows) {
       {{static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(rows.front().size())}, std::move(elements)});
 }
 
+/// One step as it was taken, with its tensors copied out of the engine.
+struct TakenStep {
+  std::size_t item = 0;
+  Rows fed;
+  std::map<std::string, TensorPointer> states;
+  TensorPointer logits;
+};
+
 /// What the loop made of a program: tokens or an error, and every step on the way.
 struct Generated {
   tl::expected<Rows, HostError> rows;
-  std::vector<StepRecord> steps;
+  std::vector<TakenStep> steps;
 
   [[nodiscard]] std::string code() const { return rows ? "" : rows.error().code; }
   [[nodiscard]] std::string message() const { return rows ? "" : rows.error().message; }
@@ -55,7 +63,12 @@ struct Generated {
 
 inline Generated run_loop(const Program& program, const GenerateOptions& options, Engine& engine) {
   Generated generated{{}, {}};
-  generated.rows = generate(program, engine, options, [&](const StepRecord& step) { generated.steps.push_back(step); });
+  generated.rows = generate(program, engine, options, [&](const StepRecord& step) {
+    TakenStep taken{step.item, step.fed, {}, step.logits->tensor()};
+    for (const auto& [name, state] : step.states)
+      taken.states[name] = state->tensor();
+    generated.steps.push_back(std::move(taken));
+  });
   return generated;
 }
 inline Generated run_loop(const Program& program, const GenerateOptions& options) {
