@@ -35,6 +35,14 @@ std::vector<std::int64_t> prompt_of(const GenerateArguments& arguments) {
   throw UsageError("generate: give --token N or --prompt IDS to start from");
 }
 
+using EngineMaker = std::unique_ptr<Engine> (*)(const Program&);
+
+EngineMaker engine_named(const std::string& name) {
+  if (name == "reference") return make_reference_engine;
+  if (name == "eigen") return make_eigen_engine;
+  throw UsageError(fmt::format("--engine {}: unknown engine; there are reference and eigen", name));
+}
+
 /// Proves what the loop rests on, imported functions included, and prints what fails. A theorem is a statement about
 /// the program, not a condition for running it.
 bool proves(const Program& program) {
@@ -61,8 +69,7 @@ int run(const GenerateArguments& arguments) {
   options.prompt = prompt_of(arguments);
   options.steps = static_cast<std::size_t>(parse_integer("--steps", arguments.steps, 0, most_steps));
   options.sizes = parse_sizes("--size", arguments.sizes);
-  if (arguments.engine != "reference")
-    throw UsageError(fmt::format("--engine {}: unknown engine; there is reference", arguments.engine));
+  const EngineMaker make_engine = engine_named(arguments.engine);
   const WeightArguments weights(arguments.weights);
   options.patterned = weights.patterned();
   const Program program = load(arguments.file);
@@ -73,7 +80,7 @@ int run(const GenerateArguments& arguments) {
     write_diagnostics(errors, {});
     return failure;
   }
-  const std::unique_ptr<Engine> engine = make_reference_engine(program);
+  const std::unique_ptr<Engine> engine = make_engine(program);
   tl::expected<std::vector<std::vector<std::int64_t>>, HostError> rows;
   {
     ProgressBar bar("running " + arguments.file);
@@ -114,7 +121,7 @@ void add_generate(CLI::App& application, Command& chosen) {
                    "pattern (the default), NAME=FILE.npy, FILE.npy, or a folder of NAME.npy files; may be repeated")
       ->type_name("WEIGHTS")
       ->allow_extra_args(false);
-  subcommand->add_option("--engine", arguments->engine, "what runs the functions: reference")->type_name("ENGINE");
+  subcommand->add_option("--engine", arguments->engine, "what runs the functions: reference (the default) or eigen")->type_name("ENGINE");
   subcommand->callback([arguments, &chosen] { chosen = [arguments] { return run(*arguments); }; });
 }
 

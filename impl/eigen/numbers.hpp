@@ -1,0 +1,63 @@
+/// \file
+/// The integers that a plan needs (extents, slice bounds, paddings), kept up to date with the sizes of a call.
+#pragma once
+
+#include "spec/evaluate_integer.hpp"
+#include "spec/term.hpp"
+
+#include <tl/expected.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kina::eigen {
+
+/// Terms over named sizes with their values. When a size changes, what depends on it is computed again, and nothing
+/// else.
+class Numbers {
+public:
+  /// Declares a size, or a loop's variable; its index.
+  std::size_t add_size(std::string name);
+  /// The index of a term over the declared sizes.
+  std::size_t add(const Term& term);
+
+  [[nodiscard]] std::int64_t operator[](std::size_t number) const { return numbers_[number].value; }
+  [[nodiscard]] const Term& term(std::size_t number) const { return numbers_[number].term; }
+  [[nodiscard]] const std::string& size_name(std::size_t size) const { return sizes_[size].name; }
+
+  /// Sets one size; an error where a number then has no value.
+  [[nodiscard]] tl::expected<void, std::string> set(std::size_t size, std::int64_t value);
+
+  /// Whether a number has changed since this was last asked.
+  [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
+
+private:
+  struct Number {
+    Term term;
+    std::int64_t value = 0;
+    /// `constant + sum of coefficient * size` where the term is that; found by its value in general otherwise.
+    struct Affine {
+      std::int64_t constant = 0;
+      std::vector<std::pair<std::int64_t, std::size_t>> terms;
+    };
+    std::optional<Affine> affine;
+  };
+  struct Size {
+    std::string name;
+    std::optional<std::int64_t> value;
+    std::vector<std::size_t> dependents;
+  };
+
+  [[nodiscard]] std::optional<Number::Affine> affine(const Term& term) const;
+  [[nodiscard]] tl::expected<std::int64_t, ArithmeticError> evaluate(const Number& number) const;
+
+  std::vector<Number> numbers_;
+  std::vector<Size> sizes_;
+  bool changed_ = true;
+};
+
+}  // namespace kina::eigen
