@@ -1,7 +1,8 @@
 /// \file
-/// Terms to Z3. The solver is seen by no other file (design section 3).
+/// Questions to Z3. The solver is seen by no other file (design section 3).
 #pragma once
 
+#include "spec/smtlib.hpp"
 #include "spec/term.hpp"
 
 #include <cstdint>
@@ -13,12 +14,6 @@
 namespace kina {
 
 enum class Satisfiability { satisfiable, unsatisfiable, unknown };
-
-/// How a product of two unknowns is read.
-enum class Products {
-  opaque,     ///< as an unknown of its own: linear arithmetic, decided quickly; a model may be spurious
-  nonlinear,  ///< as a product: a model is real, but the solver may give up
-};
 
 struct SolverAnswer {
   Satisfiability satisfiability = Satisfiability::unknown;
@@ -37,8 +32,8 @@ public:
   /// Whether the conditions can hold together. Every question is quantifier-free.
   [[nodiscard]] SolverAnswer check(const std::vector<Term>& conditions, Products products, unsigned milliseconds);
 
-  /// The question as SMT-LIB 2, self-contained.
-  [[nodiscard]] std::string smtlib(const std::vector<Term>& conditions, Products products);
+  /// The answer to a question that is text already.
+  [[nodiscard]] SolverAnswer check(const SmtQuestion& question, unsigned milliseconds);
 
 private:
   struct State;

@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(the_solvers_command_reads_the_text_and_agrees,
     for (const Products products : {Products::opaque, Products::nonlinear}) {
       const Satisfiability expected = solver.check(question, products, enough_milliseconds).satisfiability;
       BOOST_TEST((expected != Satisfiability::unknown));
-      BOOST_TEST(answer_of_command(solver.smtlib(question, products)) ==
+      BOOST_TEST(answer_of_command(smt_question(question, products).text) ==
                  (expected == Satisfiability::satisfiable ? "sat" : "unsat"));
     }
   }
