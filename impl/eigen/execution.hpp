@@ -18,22 +18,24 @@ class BufferTensor final : public EngineTensor {
 public:
   /// Of the host's; its elements are only read.
   explicit BufferTensor(TensorPointer host);
-  BufferTensor(std::shared_ptr<Storage> storage, View view, std::optional<std::size_t> grows_along,
-               std::int64_t capacity);
+  /// In a buffer, once it is placed.
+  explicit BufferTensor(ElementType type) { view_.type = type; }
 
   [[nodiscard]] ElementType type() const override { return view_.type; }
   [[nodiscard]] const std::vector<std::int64_t>& shape() const override { return shape_; }
   [[nodiscard]] TensorPointer tensor() const override;
 
   [[nodiscard]] const View& view() const { return view_; }
-  /// The buffer, if nobody else has it: it may then be written.
-  [[nodiscard]] std::shared_ptr<Storage> own_storage() const;
-  /// How many positions fit along the axis.
-  [[nodiscard]] std::int64_t capacity_along(std::size_t axis) const;
+
+  /// Takes a shape, dense; or, where it grows along an axis, with room for `capacity` positions there. What it had is
+  /// lost.
+  void place(const Extents& shape, std::optional<std::size_t> grows_along = std::nullopt, std::int64_t capacity = 0);
+  /// Takes a shape where it lies, with what it had; whether there is room for it.
+  [[nodiscard]] bool extend(const Extents& shape, std::optional<std::size_t> grows_along);
 
 private:
   TensorPointer host_;
-  std::shared_ptr<Storage> storage_;
+  Storage storage_;
   View view_;
   std::vector<std::int64_t> shape_;
   std::optional<std::size_t> grows_along_;
@@ -49,32 +51,53 @@ public:
   run(const std::vector<std::int64_t>& sizes, std::vector<EngineTensorPointer> arguments);
 
 private:
-  /// Where a result is computed, and how it grows.
+  /// A result while it is computed.
   struct ResultBuffer {
-    std::shared_ptr<Storage> storage;
-    View view;
-    std::int64_t capacity = 0;
+    EngineTensorPointer tensor;
+    /// The one of the last call, to be used again when the caller has let go of it.
+    std::shared_ptr<BufferTensor> spare;
   };
   /// The two buffers between which a carry changes with each layer.
   struct CarryBuffers {
     Storage buffers[2];
   };
+  /// A use of an operation, with what is the same at every call.
+  struct Use {
+    std::vector<const View*> operands;
+    std::vector<std::int64_t> sizes;
+    /// Whether its result was last a view.
+    bool is_view = false;
+  };
   using MaybeError = std::optional<RunError>;
 
+  void prepare_uses(std::vector<Instruction>& body);
   MaybeError update_sizes(const std::vector<std::int64_t>& sizes);
-  void prepare_result(std::size_t index, const std::vector<EngineTensorPointer>& arguments);
+  MaybeError update_shape(Slot slot);
+  void read_argument(Slot slot, const View& argument);
+  void prepare_result(std::size_t index, std::vector<EngineTensorPointer>& arguments);
+  BufferTensor& spare_result(std::size_t index);
   MaybeError run(const std::vector<Instruction>& body);
   MaybeError run(const Compute& compute);
   MaybeError run(const WriteSize& size);
   MaybeError run(const Loop& loop);
   /// Gives a value its elements' place.
-  void place(const Placement& placement, View& view);
+  void place(const Placement& placement, Slot slot);
+  void place_slice(Slot stack, View& view) const;
   void place_in(Storage& storage, View& view) const;
   EngineTensorPointer collect(std::size_t index, const std::vector<EngineTensorPointer>& arguments);
 
   const ProgramItem& item_;
   Plan plan_;
   std::vector<View> views_;
+  /// By slot: whether its view may be another one than in the last call. Views of what lies where it lay are as they
+  /// were: at small sizes, these are most of a step.
+  std::vector<std::uint8_t> moved_;
+  /// Whether the last call did not come to its end, or there was none.
+  bool is_interrupted_ = true;
+  /// By size of the function: its last value, and the slots whose shapes depend on it.
+  std::vector<std::int64_t> sizes_;
+  std::vector<std::vector<Slot>> slots_of_size_;
+  std::vector<Use> uses_;
   std::vector<Storage> scratch_;
   /// Of literals and of sizes, by slot.
   std::map<Slot, Storage> scalars_;
@@ -82,8 +105,7 @@ private:
   /// Around the loops that run: the layer by the slot of a stack.
   std::map<Slot, std::int64_t> layers_;
   std::vector<ResultBuffer> results_;
-  std::vector<const View*> operands_;
-  std::vector<std::int64_t> attribute_sizes_;
+  Failure failure_;
 };
 
 }  // namespace kina::eigen

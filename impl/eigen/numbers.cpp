@@ -17,36 +17,42 @@ std::size_t Numbers::add(const Term& term) {
       std::find_if(numbers_.begin(), numbers_.end(), [&](const Number& number) { return number.term == term; });
   if (known != numbers_.end()) return static_cast<std::size_t>(known - numbers_.begin());
   const std::size_t index = numbers_.size();
-  numbers_.push_back({term, 0, affine(term)});
-  if (term.is(Operator::integer)) numbers_.back().value = term.integer_value();
+  numbers_.push_back({term, 0, std::nullopt, affine(term)});
   for (const std::string& name : free_variables(term)) {
     const auto size = std::find_if(sizes_.begin(), sizes_.end(), [&](const Size& s) { return s.name == name; });
     if (size == sizes_.end()) throw std::logic_error("a plan's number is over an undeclared size: " + name);
     size->dependents.push_back(index);
   }
   // A term without names has its value now.
-  if (free_variables(term).empty()) {
-    const auto value = evaluate_integer(term, Assignment{});
-    if (value) numbers_.back().value = *value;
-  }
+  if (free_variables(term).empty()) update(index);
   return index;
 }
 
-tl::expected<void, std::string> Numbers::set(std::size_t size, std::int64_t value) {
-  if (sizes_[size].value == value) return {};
+void Numbers::set(std::size_t size, std::int64_t value) {
+  if (sizes_[size].value == value) return;
   sizes_[size].value = value;
   changed_ = true;
-  for (const std::size_t index : sizes_[size].dependents) {
-    const auto result = evaluate(numbers_[index]);
-    if (result) {
-      numbers_[index].value = *result;
-    } else if (result.error() != ArithmeticError::unbound) {
-      // It is computed anew at the next call, whatever the sizes are.
-      sizes_[size].value.reset();
-      return tl::unexpected(to_text(numbers_[index].term) + ": " + std::string(describe(result.error())));
-    }
+  for (const std::size_t index : sizes_[size].dependents)
+    update(index);
+}
+
+void Numbers::update(std::size_t index) {
+  Number& number = numbers_[index];
+  const auto result = evaluate(number);
+  if (number.failure) --failures_;
+  number.failure.reset();
+  if (result) {
+    number.value = *result;
+  } else if (result.error() != ArithmeticError::unbound) {
+    // A number whose other sizes are still to be set is computed when they are.
+    number.failure = result.error();
+    ++failures_;
   }
-  return {};
+}
+
+std::optional<std::string> Numbers::failure(std::size_t number) const {
+  if (!numbers_[number].failure) return std::nullopt;
+  return to_text(numbers_[number].term) + ": " + std::string(describe(*numbers_[number].failure));
 }
 
 std::optional<Numbers::Number::Affine> Numbers::affine(const Term& term) const {

@@ -29,8 +29,11 @@ public:
   [[nodiscard]] const Term& term(std::size_t number) const { return numbers_[number].term; }
   [[nodiscard]] const std::string& size_name(std::size_t size) const { return sizes_[size].name; }
 
-  /// Sets one size; an error where a number then has no value.
-  [[nodiscard]] tl::expected<void, std::string> set(std::size_t size, std::int64_t value);
+  void set(std::size_t size, std::int64_t value);
+
+  /// Why a number has no value at these sizes; it may be one of a loop's body that is not run at them.
+  [[nodiscard]] std::optional<std::string> failure(std::size_t number) const;
+  [[nodiscard]] bool has_failures() const { return failures_ > 0; }
 
   /// Whether a number has changed since this was last asked.
   [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
@@ -39,6 +42,7 @@ private:
   struct Number {
     Term term;
     std::int64_t value = 0;
+    std::optional<ArithmeticError> failure;
     /// `constant + sum of coefficient * size` where the term is that; found by its value in general otherwise.
     struct Affine {
       std::int64_t constant = 0;
@@ -52,11 +56,13 @@ private:
     std::vector<std::size_t> dependents;
   };
 
+  void update(std::size_t number);
   [[nodiscard]] std::optional<Number::Affine> affine(const Term& term) const;
   [[nodiscard]] tl::expected<std::int64_t, ArithmeticError> evaluate(const Number& number) const;
 
   std::vector<Number> numbers_;
   std::vector<Size> sizes_;
+  std::size_t failures_ = 0;
   bool changed_ = true;
 };
 

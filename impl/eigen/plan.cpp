@@ -63,7 +63,7 @@ private:
 
   void emit(Frame& frame, const SizeStep& step, std::vector<Instruction>& into) {
     const Slot slot = frame.slots[step.result] = add_slot(frame, step.result);
-    into.push_back({WriteSize{number(frame, step.size), slot}});
+    into.push_back({WriteSize{number(frame, step.size), slot, frame.item.values[step.result].place}});
   }
 
   void emit(Frame& frame, const OperationStep& step, std::vector<Instruction>& into) {

@@ -32,6 +32,7 @@ struct Placement {
 /// A use of an operation.
 struct Compute {
   const OperationStep* step = nullptr;
+  std::size_t index = 0;  ///< among the plan's uses
   KernelChoice kernel;
   std::vector<Slot> operands;
   std::vector<std::size_t> sizes;  ///< numbers
@@ -43,6 +44,7 @@ struct Compute {
 struct WriteSize {
   std::size_t number = 0;
   Slot result = 0;
+  Place place;
 };
 
 struct Instruction;

@@ -170,6 +170,18 @@ BOOST_AUTO_TEST_CASE(a_loop_in_a_loop_starts_anew) {
                {2, 3, 2}, {integers({2}), integers({2, 3, 2})}));
 }
 
+/// What a body's sizes are where it isn't run is nobody's business.
+BOOST_AUTO_TEST_CASE(a_loop_without_layers_has_no_errors_inside) {
+  check_equal(run_both("fn f[S](x: i64[S * S, S * S]) -> (r: i64[S * S, S * S]) where S >= 0 {\n"
+                       "  for l in 0..S * S carry c = x {\n    w = x[l, :S / S]\n    next c = c\n    stack s = w\n  }\n"
+                       "  return c\n}\n",
+                       {0}, {integers({0, 0})}));
+  check_equal(run_both("fn f[N](x: i64[], w: i64[N / 2, N / 2]) -> (r: i64[]) {\n"
+                       "  for l in 0..N / 2 carry c = x {\n    v = w[l, 1:]\n    next c = c + sum(v, axis=0)\n  }\n"
+                       "  return c\n}\n",
+                       {1}, {integers({}), integers({0, 0})}));
+}
+
 BOOST_AUTO_TEST_CASE(one_value_may_be_several_results) {
   check_equal(run_both("fn f[N](x: i64[N]) -> (a: i64[N], b: i64[N], c: i64[N], d: i64[1, N]) {\n"
                        "  y = x + x\n  return y, y, x, reshape(y, [1, N])\n}\n",
