@@ -33,6 +33,7 @@ using Command = std::function<int()>;
 void add_check(CLI::App& application, Command& chosen);
 void add_prove(CLI::App& application, Command& chosen);
 void add_generate(CLI::App& application, Command& chosen);
+void add_explain(CLI::App& application, Command& chosen);
 
 /// The checked program of a file, named in messages as the user named it. A file that can't be read is a `UsageError`.
 [[nodiscard]] Program load(const std::string& path);

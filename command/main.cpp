@@ -39,6 +39,7 @@ int run(int argument_count, char** argument_values) {
   add_check(application, chosen);
   add_prove(application, chosen);
   add_generate(application, chosen);
+  add_explain(application, chosen);
   try {
     application.parse(argument_count, argument_values);
   } catch (const CLI::Success& request) {

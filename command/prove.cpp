@@ -1,15 +1,13 @@
 /// `kina prove`: decides every obligation of programs, or of the catalogue of operations.
 #include "proofs/prove.hpp"
-#include "command/arguments.hpp"
 #include "command/command.hpp"
-#include "command/output_file.hpp"
-#include "command/report_json.hpp"
+#include "command/report_files.hpp"
+#include "command/solver_options.hpp"
 #include "command/summary.hpp"
 #include "command/terminal.hpp"
 #include "proofs/report.hpp"
 
 #include <memory>
-#include <optional>
 
 namespace kina {
 namespace {
@@ -17,8 +15,8 @@ namespace {
 struct ProveArguments {
   std::vector<std::string> files;
   bool catalogue = false;
-  std::optional<std::string> json;
-  std::optional<std::string> timeout;
+  ReportPaths reports;
+  SolverArguments solver;
 };
 
 /// Runs a proof with a bar that is gone before anything else is written.
@@ -29,18 +27,21 @@ std::vector<ProofResult> with_bar(const std::string& label, ProveOptions options
   return run(options);
 }
 
-void prove_programs(Report& report, const std::vector<Program>& programs, const ProveOptions& options) {
+void prove_programs(Report& report, const std::vector<Program>& programs, const SolverArguments& arguments,
+                    const ProveOptions& options) {
   for (const Program& program : programs) {
-    const std::vector<ProofResult> results =
-        with_bar(program.sources.front().path, options,
-                 [&](const ProveOptions& with_progress) { return prove(program, with_progress); });
+    const std::string& path = program.sources.front().path;
+    std::vector<ProofResult> results =
+        with_bar(path, options, [&](const ProveOptions& with_progress) { return prove(program, with_progress); });
+    ask_and_write(arguments, options, path, results);
     write_diagnostics(all_diagnostics(program, results), program.sources);
     add_program(report, program, results);
   }
 }
 
-void prove_operations_of_catalogue(Report& report, const ProveOptions& options) {
-  const std::vector<ProofResult> results = with_bar("the catalogue", options, prove_catalogue);
+void prove_operations_of_catalogue(Report& report, const SolverArguments& arguments, const ProveOptions& options) {
+  std::vector<ProofResult> results = with_bar("the catalogue", options, prove_catalogue);
+  ask_and_write(arguments, options, "catalogue", results);
   std::vector<Diagnostic> diagnostics;
   for (const ProofResult& result : results)
     if (result.verdict != Verdict::proved) diagnostics.push_back(diagnostic_of(result));
@@ -51,20 +52,18 @@ void prove_operations_of_catalogue(Report& report, const ProveOptions& options) 
 int run(const ProveArguments& arguments) {
   if (arguments.catalogue && !arguments.files.empty()) throw UsageError("prove: give files or --catalogue, not both");
   if (!arguments.catalogue && arguments.files.empty()) throw UsageError("prove: give a file, or --catalogue");
-  ProveOptions options;
-  if (arguments.timeout) options.limits.milliseconds = parse_seconds("--timeout", *arguments.timeout);
+  const ProveOptions options = prove_options(arguments.solver);
   const std::vector<Program> programs = load_all(arguments.files);
-  std::optional<OutputFile> json;
-  if (arguments.json) json.emplace("--json", *arguments.json, arguments.files);
+  const ReportFiles reports(arguments.reports, programs);
 
   Report report;
   if (arguments.catalogue) {
-    prove_operations_of_catalogue(report, options);
+    prove_operations_of_catalogue(report, arguments.solver, options);
   } else {
-    prove_programs(report, programs, options);
+    prove_programs(report, programs, arguments.solver, options);
   }
-  if (json) json->write(report_json(report));
-  if (!json || !json->is_standard_output()) write_results(summary_table(report));
+  reports.write(report);
+  if (!reports.use_standard_output()) write_results(summary_table(report));
   return all_proved(report) ? success : failure;
 }
 
@@ -75,9 +74,8 @@ void add_prove(CLI::App& application, Command& chosen) {
   const auto arguments = std::make_shared<ProveArguments>();
   subcommand->add_option("FILE", arguments->files, "Kina programs")->type_name("");
   subcommand->add_flag("--catalogue", arguments->catalogue, "prove every operation of the language instead");
-  subcommand->add_option("--json", arguments->json, "write the report to this path; - is standard output")
-      ->type_name("PATH");
-  subcommand->add_option("--timeout", arguments->timeout, "the time for one query of the solver")->type_name("SECONDS");
+  add_report_options(*subcommand, arguments->reports);
+  add_solver_options(*subcommand, arguments->solver);
   subcommand->callback([arguments, &chosen] { chosen = [arguments] { return run(*arguments); }; });
 }
 

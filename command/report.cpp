@@ -43,7 +43,23 @@ private:
   std::map<std::uint32_t, syntax::File> files_;
 };
 
-/// A result without its place.
+/// What a diagnostic became among those that are printed, or null if it was folded under its cause.
+const Diagnostic* printed_form(const std::vector<Diagnostic>& printed, const Diagnostic& diagnostic) {
+  const auto found = std::find_if(printed.begin(), printed.end(), [&](const Diagnostic& other) {
+    return other.code == diagnostic.code && other.place == diagnostic.place && other.message == diagnostic.message &&
+           other.label == diagnostic.label;
+  });
+  return found == printed.end() ? nullptr : &*found;
+}
+
+void set_words(ReportLine& line, const Diagnostic& diagnostic, const std::vector<Source>& sources) {
+  line.message = message_of(diagnostic);
+  line.notes = diagnostic.notes;
+  line.helps = diagnostic.helps;
+  line.rendered = render(diagnostic, sources, Colour::off);
+}
+
+/// A result without its place and its words.
 ReportLine line_of(const ProofResult& result) {
   ReportLine line;
   line.item = result.obligation.item;
@@ -51,7 +67,6 @@ ReportLine line_of(const ProofResult& result) {
   line.kind = result.obligation.kind;
   line.verdict = result.verdict;
   line.seconds = result.seconds;
-  if (result.verdict != Verdict::proved) line.message = message_of(diagnostic_of(result));
   if (result.verdict == Verdict::refuted) {
     line.counterexample.emplace();
     for (const auto& [name, value] : result.counterexample)
@@ -95,18 +110,25 @@ std::size_t Report::count(ObligationKind kind, Verdict verdict) const {
 
 void add_program(Report& report, const Program& program, const std::vector<ProofResult>& results) {
   ItemFinder finder(program);
+  const std::vector<Diagnostic> printed = all_diagnostics(program, results);
   for (const Diagnostic& diagnostic : program.diagnostics) {
     ReportLine line;
     set_place(line, program, diagnostic.place);
     line.item = finder.item_at(diagnostic.place);
     line.obligation = diagnostic.code;
     line.verdict = Verdict::refuted;
-    line.message = message_of(diagnostic);
+    set_words(line, diagnostic, program.sources);
     report.lines.push_back(std::move(line));
   }
   for (const ProofResult& result : results) {
     ReportLine line = line_of(result);
     set_place(line, program, result.obligation.place);
+    if (result.verdict != Verdict::proved) {
+      const Diagnostic diagnostic = diagnostic_of(result);
+      const Diagnostic* shown = printed_form(printed, diagnostic);
+      if (shown == nullptr) line.consequence_of = result.consequence_of;
+      set_words(line, shown == nullptr ? diagnostic : *shown, program.sources);
+    }
     report.lines.push_back(std::move(line));
   }
   for (const ProgramItem& item : program.items)
@@ -114,8 +136,11 @@ void add_program(Report& report, const Program& program, const std::vector<Proof
 }
 
 void add_catalogue(Report& report, const std::vector<ProofResult>& results) {
-  for (const ProofResult& result : results)
-    report.lines.push_back(line_of(result));
+  for (const ProofResult& result : results) {
+    ReportLine line = line_of(result);
+    if (result.verdict != Verdict::proved) set_words(line, diagnostic_of(result), {});
+    report.lines.push_back(std::move(line));
+  }
 }
 
 bool all_proved(const Report& report) { return report.count(Verdict::proved) == report.lines.size(); }

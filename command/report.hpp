@@ -29,8 +29,14 @@ struct ReportLine {
   ObligationKind kind = ObligationKind::typing;
   Verdict verdict = Verdict::unknown;
   double seconds = 0;
-  /// "" if it is proved.
+  /// Why it is not proved, in words: a headline, then what explains it and what helps. All are empty if it is proved.
   std::string message;
+  std::vector<std::string> notes;
+  std::vector<std::string> helps;
+  /// The same as it is printed, with its line of the program.
+  std::string rendered;
+  /// The obligation whose failure explains this one, if that one's notes tell of it already; or "".
+  std::string consequence_of;
   std::optional<Counterexample> counterexample;
 };
 

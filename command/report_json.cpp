@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace kina {
 namespace {
@@ -13,19 +12,6 @@ constexpr int schema = 1;
 
 /// JSON has no infinities and no NaN; they are written by name.
 Json number_json(double value) { return std::isfinite(value) ? Json(value) : Json(fmt::format("{}", value)); }
-
-Json counterexample_json(const std::optional<Counterexample>& counterexample) {
-  if (!counterexample) return nullptr;
-  Json object = Json::object();
-  for (const auto& [name, value] : *counterexample) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-      object[name] = *whole;
-    } else {
-      object[name] = number_json(std::get<double>(value));
-    }
-  }
-  return object;
-}
 
 Json line_json(const ReportLine& line) {
   return Json{{"file", line.file},
@@ -63,6 +49,23 @@ Json item_json(const ReportItem& item) {
 
 }  // namespace
 
+Json counterexample_json(const std::optional<Counterexample>& counterexample) {
+  if (!counterexample) return nullptr;
+  Json object = Json::object();
+  for (const auto& [name, value] : *counterexample) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+      object[name] = *whole;
+    } else {
+      object[name] = number_json(std::get<double>(value));
+    }
+  }
+  return object;
+}
+
+std::string document_text(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 std::string report_json(const Report& report) {
   Json results = Json::array();
   for (const ReportLine& line : report.lines)
@@ -79,7 +82,7 @@ std::string report_json(const Report& report) {
                       {"results", std::move(results)},
                       {"items", std::move(items)},
                       {"summary", std::move(summary)}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return document_text(document);
 }
 
 }  // namespace kina

@@ -29,6 +29,11 @@ std::string without_controls(std::string_view text) {
   return shown;
 }
 
+bool colour_wanted() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return no_colour == nullptr || *no_colour == '\0';
+}
+
 }  // namespace
 
 void write_results(std::string_view text) {
@@ -46,11 +51,9 @@ void write_error_line(std::string_view message) { write_error("kina: " + without
 
 bool error_is_terminal() { return isatty(STDERR_FILENO) == 1; }
 
-Colour error_colour() {
-  const char* no_colour = std::getenv("NO_COLOR");
-  const bool wanted = no_colour == nullptr || *no_colour == '\0';
-  return wanted && error_is_terminal() ? Colour::on : Colour::off;
-}
+Colour error_colour() { return colour_wanted() && error_is_terminal() ? Colour::on : Colour::off; }
+
+Colour output_colour() { return colour_wanted() && isatty(STDOUT_FILENO) == 1 ? Colour::on : Colour::off; }
 
 void write_diagnostics(const std::vector<Diagnostic>& diagnostics, const std::vector<Source>& sources) {
   const Colour colour = error_colour();

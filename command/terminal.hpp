@@ -33,6 +33,9 @@ void write_error_line(std::string_view message);
 [[nodiscard]] bool error_is_terminal();
 [[nodiscard]] Colour error_colour();
 
+/// The same of standard output.
+[[nodiscard]] Colour output_colour();
+
 /// Renders diagnostics to standard error, each followed by an empty line.
 void write_diagnostics(const std::vector<Diagnostic>& diagnostics, const std::vector<Source>& sources);
 

@@ -27,6 +27,8 @@ public:
   [[nodiscard]] virtual const std::vector<std::int64_t>& shape() const = 0;
   /// Its elements in row-major order, copied where the engine keeps them otherwise.
   [[nodiscard]] virtual TensorPointer tensor() const = 0;
+  /// Its elements in row-major order, if it is of integers: what the host loop reads at every step.
+  virtual void read_integers(std::vector<std::int64_t>& into) const;
 };
 using EngineTensorPointer = std::shared_ptr<const EngineTensor>;
 

@@ -1,6 +1,7 @@
 #include "impl/host_loop.hpp"
 
 #include "impl/loop_function.hpp"
+#include "impl/loop_states.hpp"
 #include "spec/render.hpp"
 
 #include <algorithm>
@@ -10,36 +11,8 @@ namespace kina {
 namespace {
 
 using Rows = std::vector<std::vector<std::int64_t>>;
-using States = std::map<std::string, EngineTensorPointer>;
 
-Tensor column_of_tokens(ElementType type, const Rows& rows) {
-  const auto columns = static_cast<std::int64_t>(rows.front().size());
-  Tensor tensor = zeros(type, {static_cast<std::int64_t>(rows.size()), columns});
-  std::visit(
-      [&](auto& elements) {
-        using Value = typename std::decay_t<decltype(elements)>::value_type;
-        std::size_t next = 0;
-        for (const auto& row : rows)
-          for (const std::int64_t token : row)
-            elements[next++] = static_cast<Value>(token);
-      },
-      tensor.elements);
-  return tensor;
-}
-
-/// The tokens of a column, one a row.
-Rows rows_of(const Tensor& tensor) {
-  Rows rows(static_cast<std::size_t>(tensor.shape[0]));
-  std::visit(
-      [&](const auto& elements) {
-        for (std::size_t k = 0; k < rows.size(); ++k)
-          rows[k] = {static_cast<std::int64_t>(elements[k])};
-      },
-      tensor.elements);
-  return rows;
-}
-
-/// What is fed: tokens, and where a picker picked them, the engine's own tensor of them.
+/// What is fed: tokens of the host, by row, or the engine's own tensor of those that a picker picked.
 struct Fed {
   Rows tokens;
   EngineTensorPointer picked;
@@ -49,6 +22,8 @@ struct Fed {
 template <typename Role> struct Prepared {
   Role role;
   LoopFunction function;
+  /// The places of its states among all states.
+  std::vector<std::size_t> states;
   bool was_checked = false;
 };
 
@@ -65,13 +40,13 @@ public:
     if (options_.steps == 0) return rows_;
     if (auto error = feed_prompt()) return tl::unexpected(std::move(*error));
     for (std::size_t step = 0;; ++step) {
-      auto picked = pick();
-      if (!picked) return tl::unexpected(std::move(picked.error()));
+      Fed fed;
+      if (auto error = pick(fed.picked)) return tl::unexpected(std::move(*error));
       for (std::size_t row = 0; row < rows; ++row)
-        rows_[row].push_back(picked->tokens[row].front());
+        rows_[row].push_back(picked_[row]);
       // The last token is never fed back: nobody asks what follows it.
       if (step + 1 == options_.steps) return rows_;
-      if (auto error = feed(*picked)) return tl::unexpected(std::move(*error));
+      if (auto error = feed(fed)) return tl::unexpected(std::move(*error));
     }
   }
 
@@ -85,7 +60,7 @@ private:
       weights[name] = engine_.keep(tensor);
     MaybeError error;
     const auto prepared = [&](const auto& role, std::optional<std::size_t> token_ids) {
-      Prepared<std::decay_t<decltype(role)>> result{role, {}, false};
+      Prepared<std::decay_t<decltype(role)>> result{role, {}, {}, false};
       auto function = prepare(program_, role.item, token_ids, bound_, weights);
       if (function) {
         result.function = std::move(*function);
@@ -94,10 +69,16 @@ private:
       }
       return result;
     };
+    const auto with_states = [&](const TokenFunction& role) {
+      Step step = prepared(role, role.token_ids);
+      for (const StateSlot& slot : role.states)
+        step.states.push_back(states_.add(slot.name));
+      return step;
+    };
     for (const TokenFunction& step : bound_.roles.steps)
-      steps_.push_back(prepared(step, step.token_ids));
-    if (bound_.roles.first_step) first_step_ = prepared(*bound_.roles.first_step, bound_.roles.first_step->token_ids);
-    if (bound_.roles.prefill) prefill_ = prepared(*bound_.roles.prefill, bound_.roles.prefill->token_ids);
+      steps_.push_back(with_states(step));
+    if (bound_.roles.first_step) first_step_ = with_states(*bound_.roles.first_step);
+    if (bound_.roles.prefill) prefill_ = with_states(*bound_.roles.prefill);
     if (bound_.roles.picker->temperature) weights["temperature"] = engine_.keep(temperature());
     picker_ = prepared(*bound_.roles.picker, std::nullopt);
     return error;
@@ -149,86 +130,94 @@ private:
                           "or allow an empty past: where " + size.name + " >= 0"}};
       sizes[size.name] = 0;
     }
-    for (const StateSlot& slot : step.role.states) {
-      const Type& type = item.values[item.parameters[*slot.parameter].value].type;
+    for (std::size_t k = 0; k < step.states.size(); ++k) {
+      const Type& type = item.values[item.parameters[*step.role.states[k].parameter].value].type;
       const auto shape = shape_at(type, sizes);
       if (!shape) return HostError{"loop/state", shape.error(), {}};
-      states_[slot.name] = engine_.keep(std::make_shared<const Tensor>(zeros(type.element, *shape)));
+      states_[step.states[k]] = engine_.keep(std::make_shared<const Tensor>(zeros(type.element, *shape)));
     }
     return call(step, tokens);
   }
 
-  /// The step whose past has the types of the states at hand.
-  Step* step_for_states() {
-    for (Step& step : steps_) {
-      std::vector<EngineTensorPointer> arguments = step.function.weights;
-      bool fits = true;
-      for (const StateSlot& slot : step.role.states) {
-        const auto state = states_.find(slot.name);
-        fits = fits && state != states_.end();
-        if (fits) arguments[*slot.parameter] = state->second;
-      }
-      if (!fits) continue;
-      arguments[step.role.token_ids] = tokens_;
-      const std::vector<std::int64_t> sizes = sizes_at(step.function, arguments);
-      for (const StateSlot& slot : step.role.states)
-        fits = fits && has_type(program_, step.function, *slot.parameter, sizes, *arguments[*slot.parameter]);
-      if (fits) return &step;
+  /// Whether the states at hand may be the step's past, as far as numbers tell.
+  bool may_follow(const Step& step) const {
+    for (std::size_t k = 0; k < step.states.size(); ++k) {
+      const EngineTensorPointer& state = states_[step.states[k]];
+      if (state == nullptr || !may_have_type(step.function, *step.role.states[k].parameter, *state)) return false;
     }
-    return nullptr;
+    return true;
   }
 
+  /// Takes the arguments of a step together, the states among them.
+  void assemble(Step& step, const Fed& fed) {
+    arguments_ = step.function.weights;
+    const ElementType type = step.function.types[step.role.token_ids];
+    arguments_[step.role.token_ids] =
+        fed.picked && fed.picked->type() == type ? fed.picked : kept_tokens(type, rows_of(fed));
+    for (std::size_t k = 0; k < step.states.size(); ++k)
+      if (step.role.states[k].parameter)
+        arguments_[*step.role.states[k].parameter] = std::move(states_[step.states[k]]);
+    sizes_at(step.function, arguments_, sizes_);
+  }
+
+  /// Whether the states among the arguments have the types of the step's past; they are given back otherwise.
+  bool fits(Step& step) {
+    bool fits = true;
+    for (const StateSlot& slot : step.role.states)
+      fits = fits && has_type(program_, step.function, *slot.parameter, sizes_, *arguments_[*slot.parameter]);
+    for (std::size_t k = 0; !fits && k < step.states.size(); ++k)
+      states_[step.states[k]] = std::move(arguments_[*step.role.states[k].parameter]);
+    return fits;
+  }
+
+  /// Feeds the step whose past has the types of the states at hand.
   MaybeError feed(const Fed& fed) {
-    tokens_ = fed.picked ? fed.picked : kept_tokens(ElementType::i64, fed.tokens);
-    if (Step* step = step_for_states()) return call(*step, fed);
-    std::string signature;
-    for (const auto& [name, tensor] : states_)
-      signature += fmt::format(", {}_past: {}", name, describe_type(tensor->type(), tensor->shape()));
-    HostError error{"loop/missing",
-                    fmt::format("no step takes the state after {} tokens; the missing signature is "
-                                "fn ...(token_ids: i64[{}, 1]{}, ...)",
-                                rows_.front().size() - 1, rows_.size(), signature),
-                    {}};
-    for (const TokenFunction& step : bound_.roles.steps) {
-      const ProgramItem& item = program_.items[step.item];
-      std::string pasts;
-      for (const StateSlot& slot : step.states)
-        pasts += fmt::format("{}{}: {}", pasts.empty() ? "" : ", ", item.parameters[*slot.parameter].name,
-                             to_text(item.values[item.parameters[*slot.parameter].value].type));
-      error.notes.push_back(fmt::format("'{}' takes {}", item.name, pasts));
+    for (Step& step : steps_) {
+      if (!may_follow(step)) continue;
+      assemble(step, fed);
+      if (fits(step)) return call_assembled(step, fed);
     }
-    return error;
+    return missing_step(program_, bound_.roles, states_.by_name(), rows_);
   }
 
   EngineTensorPointer kept_tokens(ElementType type, const Rows& rows) {
-    return engine_.keep(std::make_shared<const Tensor>(column_of_tokens(type, rows)));
+    return engine_.keep(std::make_shared<const Tensor>(tensor_of_tokens(type, rows)));
+  }
+
+  Rows rows_of(const Fed& fed) const {
+    if (!fed.picked) return fed.tokens;
+    Rows rows;
+    for (const std::int64_t token : picked_)
+      rows.push_back({token});
+    return rows;
   }
 
   MaybeError call(Step& step, const Fed& fed) {
+    assemble(step, fed);
+    return call_assembled(step, fed);
+  }
+
+  MaybeError call_assembled(Step& step, const Fed& fed) {
     const TokenFunction& role = step.role;
-    std::vector<EngineTensorPointer> arguments = step.function.weights;
-    const ElementType token_type = step.function.types[role.token_ids];
-    arguments[role.token_ids] =
-        fed.picked && fed.picked->type() == token_type ? fed.picked : kept_tokens(token_type, fed.tokens);
-    tokens_.reset();
-    for (const StateSlot& slot : role.states)
-      if (slot.parameter) arguments[*slot.parameter] = std::move(states_[slot.name]);
-    const std::vector<std::int64_t> sizes = sizes_at(step.function, arguments);
-    // Tokens of the prompt come from outside; picked ones are in range where the loop is proved.
-    if (!step.was_checked || step.function.is_checked_each_call || !fed.picked)
-      if (auto error = check(step.function, sizes, arguments)) return error;
+    const LoopFunction& function = step.function;
+    // The states were looked at when the step was chosen. Tokens of the prompt come from outside, and picked ones are
+    // in range where the loop is proved; it may not be.
+    const auto is_wrong = [&](std::int64_t token) { return !is_allowed(function, sizes_, token); };
+    if (!fed.picked || function.is_checked_each_call || (function.is_checked_once && !step.was_checked) ||
+        std::any_of(picked_.begin(), picked_.end(), is_wrong))
+      if (auto error = check(function, sizes_, arguments_)) return error;
     const ProgramItem& item = program_.items[role.item];
-    auto results = engine_.call(role.item, sizes, std::move(arguments));
+    auto results = engine_.call(role.item, sizes_, std::move(arguments_));
     if (!results) return HostError{"loop/run", fmt::format("'{}': {}", item.name, results.error().message), {}};
     if (!step.was_checked)
-      if (auto error = check_results(item, sizes, *results)) return error;
+      if (auto error = check_results(function, *results)) return error;
     step.was_checked = true;
     states_.clear();
-    for (const StateSlot& slot : role.states)
-      states_[slot.name] = (*results)[slot.result];
-    logits_ = (*results)[role.logits];
+    for (std::size_t k = 0; k < step.states.size(); ++k)
+      states_[step.states[k]] = (*results)[role.states[k].result];
+    logits_ = std::move((*results)[role.logits]);
     results->clear();
-    if (observe_) observe_({role.item, fed.tokens, states_, logits_});
+    if (observe_) observe_({role.item, rows_of(fed), states_.by_name(), logits_});
     return std::nullopt;
   }
 
@@ -244,35 +233,35 @@ private:
   }
 
   /// What a function first returned has the declared types, whatever the engine.
-  static MaybeError check_results(const ProgramItem& item, const std::vector<std::int64_t>& sizes,
-                                  const std::vector<EngineTensorPointer>& results) {
-    const Assignment named = named_sizes(item, sizes);
-    for (std::size_t k = 0; k < item.results.size(); ++k) {
-      const auto shape = shape_at(item.results[k].type, named);
-      if (!shape || results[k]->type() != item.results[k].type.element || results[k]->shape() != *shape)
+  MaybeError check_results(const LoopFunction& function, const std::vector<EngineTensorPointer>& results) const {
+    const ProgramItem& item = program_.items[function.item];
+    for (std::size_t k = 0; k < item.results.size(); ++k)
+      if (!has_result_type(program_, function, k, sizes_, *results[k]))
         return HostError{"loop/result",
                          fmt::format("'{}' of '{}' is declared {}, and the engine returned {}", item.results[k].name,
                                      item.name, to_text(item.results[k].type),
                                      describe_type(results[k]->type(), results[k]->shape())),
                          {}};
-    }
     return std::nullopt;
   }
 
-  tl::expected<Fed, HostError> pick() {
+  MaybeError pick(EngineTensorPointer& picked) {
     const Picker& role = picker_->role;
-    std::vector<EngineTensorPointer> arguments = picker_->function.weights;
-    arguments[role.logits] = logits_;
-    const std::vector<std::int64_t> sizes = sizes_at(picker_->function, arguments);
-    if (!picker_->was_checked || picker_->function.is_checked_each_call)
-      if (auto error = check(picker_->function, sizes, arguments)) return tl::unexpected(std::move(*error));
+    const LoopFunction& function = picker_->function;
+    arguments_ = function.weights;
+    // Nobody asks for them again, so that the engine may use their place.
+    arguments_[role.logits] = std::move(logits_);
+    sizes_at(function, arguments_, sizes_);
+    if (!picker_->was_checked || function.is_checked_each_call)
+      if (auto error = check(function, sizes_, arguments_)) return error;
     picker_->was_checked = true;
-    auto results = engine_.call(role.item, sizes, std::move(arguments));
+    auto results = engine_.call(role.item, sizes_, std::move(arguments_));
     if (!results)
-      return tl::unexpected(
-          HostError{"loop/run", fmt::format("'{}': {}", program_.items[role.item].name, results.error().message), {}});
-    EngineTensorPointer picked = (*results)[role.token_ids];
-    return Fed{rows_of(*picked->tensor()), std::move(picked)};
+      return HostError{
+          "loop/run", fmt::format("'{}': {}", program_.items[role.item].name, results.error().message), {}};
+    picked = std::move((*results)[role.token_ids]);
+    picked->read_integers(picked_);
+    return std::nullopt;
   }
 
   const Program& program_;
@@ -285,9 +274,13 @@ private:
   std::optional<Step> prefill_;
   std::optional<Prepared<Picker>> picker_;
   Rows rows_;
-  States states_;
-  EngineTensorPointer tokens_;
+  LoopStates states_;
   EngineTensorPointer logits_;
+  /// What was picked last, by row.
+  std::vector<std::int64_t> picked_;
+  /// Of the call that is next.
+  std::vector<EngineTensorPointer> arguments_;
+  std::vector<std::int64_t> sizes_;
 };
 
 }  // namespace

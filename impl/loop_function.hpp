@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,14 @@ struct LoopFunction {
   std::vector<ElementType> types;
   /// The arguments that do not change, which are the weights; null for the others.
   std::vector<EngineTensorPointer> weights;
+  /// By result: its extents and element type.
+  std::vector<std::vector<ExtentPattern>> result_extents;
+  std::vector<ElementType> result_types;
+  /// The tokens that its `where` allows: at least, and below; a token beyond is looked at again by the check.
+  std::int64_t least_token = std::numeric_limits<std::int64_t>::min();
+  std::optional<ExtentPattern> token_limit;
+  /// Whether another fact is about the elements of a weight or of the tokens, so that the first call is checked.
+  bool is_checked_once = false;
   /// Whether a fact of its `where` is about what changes from call to call beside the tokens, so that each call is
   /// checked. Picked tokens are in range where the loop is proved.
   bool is_checked_each_call = false;
@@ -48,12 +57,25 @@ struct LoopFunction {
                                                             const std::map<std::string, EngineTensorPointer>& weights);
 
 /// The values of the sizes at these arguments.
-[[nodiscard]] std::vector<std::int64_t> sizes_at(const LoopFunction& function,
-                                                 const std::vector<EngineTensorPointer>& arguments);
+void sizes_at(const LoopFunction& function, const std::vector<EngineTensorPointer>& arguments,
+              std::vector<std::int64_t>& sizes);
 
-/// Whether a tensor has the type of a parameter at these sizes.
+/// Whether a token is one that the function's `where` allows.
+[[nodiscard]] bool is_allowed(const LoopFunction& function, const std::vector<std::int64_t>& sizes, std::int64_t token);
+
+/// Whether a tensor has the element type, the rank and, where they are numbers, the extents of a parameter.
+[[nodiscard]] bool may_have_type(const LoopFunction& function, std::size_t parameter, const EngineTensor& tensor);
+
+/// Whether a tensor has the type of a parameter, or of a result, at these sizes.
 [[nodiscard]] bool has_type(const Program& program, const LoopFunction& function, std::size_t parameter,
                             const std::vector<std::int64_t>& sizes, const EngineTensor& tensor);
+[[nodiscard]] bool has_result_type(const Program& program, const LoopFunction& function, std::size_t result,
+                                   const std::vector<std::int64_t>& sizes, const EngineTensor& tensor);
+
+/// Why nothing can be fed any more: no step takes the states that the last one returned.
+[[nodiscard]] HostError missing_step(const Program& program, const HostLoop& roles,
+                                     const std::map<std::string, EngineTensorPointer>& states,
+                                     const std::vector<std::vector<std::int64_t>>& rows);
 
 /// The sizes by name.
 [[nodiscard]] Assignment named_sizes(const ProgramItem& item, const std::vector<std::int64_t>& sizes);

@@ -1,6 +1,6 @@
 /// \file
 /// The header of a `.npy` file: a magic word, a version, and a Python dictionary in text, such as
-/// `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }`.
+/// ``{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }``.
 #pragma once
 
 #include "spec/type.hpp"

@@ -75,7 +75,10 @@ std::string_view name_of(Verdict verdict) {
 Satisfied satisfy(Solver& solver, const std::vector<Term>& conditions, const std::vector<Term>& declared,
                   const DecisionLimits& limits) {
   Smallest smallest = find_smallest(conditions, declared, limits.search_steps);
-  if (smallest.values) return {Satisfiability::satisfiable, std::move(*smallest.values), true};
+  if (smallest.values) {
+    solver.note(conditions, Products::nonlinear, Satisfiability::satisfiable);
+    return {Satisfiability::satisfiable, std::move(*smallest.values), true};
+  }
   if (solver.check(with_lemmas(conditions), Products::opaque, limits.milliseconds).satisfiability ==
       Satisfiability::unsatisfiable)
     return {Satisfiability::unsatisfiable, {}, true};
@@ -95,6 +98,7 @@ Decision decide(Solver& solver, const Question& question, const DecisionLimits& 
   if (smallest.values) {
     decision.verdict = Verdict::refuted;
     decision.counterexample = std::move(*smallest.values);
+    solver.note(conditions, Products::nonlinear, Satisfiability::satisfiable);
     return decision;
   }
   Satisfied found = from_solver(solver, conditions, question.declared, limits);

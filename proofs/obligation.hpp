@@ -64,6 +64,8 @@ struct ProofResult {
   std::string holds_only_if;
   /// Advice that the checker has accepted.
   std::vector<std::string> helps;
+  /// The solver's questions that the verdict rests on, where they are recorded.
+  std::vector<AskedQuestion> questions;
   /// The name of an obligation earlier in the item whose failure explains this one, or "".
   std::string consequence_of;
 };

@@ -2,6 +2,7 @@
 
 #include "proofs/advice.hpp"
 #include "proofs/loops.hpp"
+#include "proofs/parallel.hpp"
 #include "proofs/repair.hpp"
 #include "proofs/rule_obligations.hpp"
 #include "proofs/smallest.hpp"
@@ -12,9 +13,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <set>
 #include <tuple>
 
@@ -179,6 +182,33 @@ void fold_consequences(const ProgramItem& item, std::vector<ProofResult>& result
   }
 }
 
+/// An obligation and the facts about floats around it.
+struct Work {
+  Obligation obligation;
+  const std::vector<Term>* float_facts;
+};
+
+/// The results in the order of the work.
+std::vector<ProofResult> decide_all(const std::vector<Work>& work, const ProveOptions& options) {
+  std::vector<ProofResult> results(work.size());
+  std::mutex mutex;
+  std::size_t done = 0;
+  run_in_parallel(options.jobs, work.size(), [&](const auto& next) {
+    Solver solver(options.hooks);
+    for (std::size_t k = next(); k < work.size(); k = next()) {
+      std::vector<AskedQuestion> questions;
+      if (options.records_questions) solver.record_into(&questions);
+      results[k] = decide_obligation(solver, work[k].obligation, *work[k].float_facts, options.limits);
+      solver.record_into(nullptr);
+      results[k].questions = std::move(questions);
+      if (!options.progress) continue;
+      const std::lock_guard lock(mutex);
+      options.progress(++done, work.size());
+    }
+  });
+  return results;
+}
+
 }  // namespace
 
 ProofResult decide_obligation(Solver& solver, const Obligation& obligation, const std::vector<Term>& float_facts,
@@ -212,30 +242,38 @@ ProofResult decide_obligation(Solver& solver, const Obligation& obligation, cons
 }
 
 std::vector<ProofResult> prove(const Program& program, const ProveOptions& options) {
-  Solver solver;
-  struct Work {
+  struct Part {
     const ProgramItem* item;
-    std::vector<Obligation> obligations;
+    std::size_t begin;
+    std::size_t end;
   };
+  std::vector<Part> parts;
   std::vector<Work> work;
-  std::size_t all = 0;
+  // Pointed to by the work.
+  std::deque<std::vector<Term>> facts{{}};
   for (const ProgramItem& item : program.items) {
     // What is imported is proved as well: its signatures are relied on here. A theorem is its own file's.
     if (item.place.file != 0 && item.kind == syntax::ItemKind::theorem) continue;
-    work.push_back({&item, obligations_of(program, item)});
-    all += work.back().obligations.size();
-  }
-  std::vector<ProofResult> results;
-  std::size_t repaired = 0;
-  std::size_t done = 0;
-  for (Work& part : work) {
-    const std::vector<Term> floats = float_facts(*part.item);
-    std::vector<ProofResult> of_item;
-    for (const Obligation& obligation : part.obligations) {
+    facts.push_back(float_facts(item));
+    const std::size_t begin = work.size();
+    for (Obligation& obligation : obligations_of(program, item))
       if (!options.typing_only || obligation.kind == ObligationKind::typing)
-        of_item.push_back(decide_obligation(solver, obligation, floats, options.limits));
-      if (options.progress) options.progress(++done, all);
-    }
+        work.push_back({std::move(obligation), &facts.back()});
+    parts.push_back({&item, begin, work.size()});
+  }
+  if (!options.typing_only)
+    for (Obligation& obligation : loop_obligations(program))
+      work.push_back({std::move(obligation), &facts.front()});
+
+  std::vector<ProofResult> all = decide_all(work, options);
+  std::vector<ProofResult> results;
+  Solver solver(options.hooks);
+  std::size_t repaired = 0;
+  std::size_t decided = 0;
+  for (const Part& part : parts) {
+    const auto at = [&](std::size_t index) { return all.begin() + static_cast<std::ptrdiff_t>(index); };
+    std::vector<ProofResult> of_item(std::make_move_iterator(at(part.begin)), std::make_move_iterator(at(part.end)));
+    decided = part.end;
     fold_consequences(*part.item, of_item);
     for (ProofResult& result : of_item) {
       if (result.verdict != Verdict::refuted || !result.consequence_of.empty()) continue;
@@ -247,10 +285,7 @@ std::vector<ProofResult> prove(const Program& program, const ProveOptions& optio
     }
     std::move(of_item.begin(), of_item.end(), std::back_inserter(results));
   }
-  if (!options.typing_only) {
-    for (const Obligation& obligation : loop_obligations(program))
-      results.push_back(decide_obligation(solver, obligation, {}, options.limits));
-  }
+  std::move(all.begin() + static_cast<std::ptrdiff_t>(decided), all.end(), std::back_inserter(results));
   return results;
 }
 
@@ -275,14 +310,16 @@ void merge(std::vector<ProofResult>& results, std::map<std::string, std::size_t>
   }
   ProofResult& merged = results[found->second];
   const double seconds = merged.seconds + result.seconds;
+  std::vector<AskedQuestion> questions = std::move(merged.questions);
+  std::move(result.questions.begin(), result.questions.end(), std::back_inserter(questions));
   if (merged.verdict == Verdict::proved && result.verdict != Verdict::proved) merged = std::move(result);
   merged.seconds = seconds;
+  merged.questions = std::move(questions);
 }
 
 }  // namespace
 
 std::vector<ProofResult> prove_operations(const std::vector<Operation>& operations, const ProveOptions& options) {
-  Solver solver;
   std::vector<Rule> rules;
   for (const Operation& operation : operations) {
     for (const Instance& instance : covered_instances(operation, covered_rank)) {
@@ -293,21 +330,26 @@ std::vector<ProofResult> prove_operations(const std::vector<Operation>& operatio
       if (!rejected) rules.push_back(std::move(rule));
     }
   }
+  // Instances that differ in their element types alone ask the same question, once.
+  std::map<std::tuple<std::string, std::vector<Term>, Term>, std::size_t> asked;
+  std::vector<std::pair<std::size_t, const Rule*>> uses;
+  std::vector<Work> work;
+  const std::vector<Term> no_facts;
+  for (const Rule& rule : rules) {
+    for (Obligation& obligation : rule_obligations(rule)) {
+      const auto [found, is_new] =
+          asked.emplace(std::tuple{obligation.name, obligation.question.facts, obligation.question.goal}, work.size());
+      uses.emplace_back(found->second, &rule);
+      if (is_new) work.push_back({std::move(obligation), &no_facts});
+    }
+  }
+  const std::vector<ProofResult> decided = decide_all(work, options);
   std::vector<ProofResult> results;
   std::map<std::string, std::size_t> positions;
-  // Instances that differ in their element types alone ask the same question.
-  std::set<std::tuple<std::string, std::vector<Term>, Term>> proved;
-  std::size_t done = 0;
-  for (const Rule& rule : rules) {
-    for (const Obligation& obligation : rule_obligations(rule)) {
-      std::tuple question{obligation.name, obligation.question.facts, obligation.question.goal};
-      if (proved.contains(question)) continue;
-      ProofResult result = decide_obligation(solver, obligation, {}, options.limits);
-      if (result.verdict == Verdict::proved) proved.insert(std::move(question));
-      merge(results, positions, std::move(result), rule);
-    }
-    if (options.progress) options.progress(++done, rules.size());
-  }
+  std::set<std::size_t> merged;
+  for (const auto& [index, rule] : uses)
+    if (merged.insert(index).second || decided[index].verdict != Verdict::proved)
+      merge(results, positions, decided[index], *rule);
   return results;
 }
 

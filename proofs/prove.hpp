@@ -14,6 +14,12 @@ struct ProveOptions {
   DecisionLimits limits;
   /// Only the typing obligations: what `kina check` decides.
   bool typing_only = false;
+  /// How many obligations are decided at once. The results do not depend on it.
+  std::size_t jobs = 1;
+  /// Whether each result keeps the questions that it rests on.
+  bool records_questions = false;
+  /// What stands between the questions and Z3. Called from every job's thread.
+  SolverHooks hooks;
   /// Called after each obligation, with how many are done of how many.
   std::function<void(std::size_t done, std::size_t all)> progress;
 };

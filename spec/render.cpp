@@ -129,8 +129,8 @@ private:
   }
 
   std::string read_text(const Term& term) const {
-    if (term.arguments().empty()) return name(term.name());
-    return name(term.name()) + "[" + list(term.arguments()) + "]";
+    const std::string tensor = tensor_name(term.name());
+    return term.arguments().empty() ? tensor : tensor + "[" + list(term.arguments()) + "]";
   }
 
   std::string list(const std::vector<Term>& terms) const {
@@ -148,11 +148,20 @@ private:
     const std::size_t dot = text.find('.');
     const std::size_t stem = dot != std::string::npos ? dot : text.find_last_not_of("0123456789'") + 1;
     const std::string tail = text.substr(dot != std::string::npos ? dot + 1 : stem);
-    std::string head = text.substr(0, stem);
-    for (std::size_t at = head.find('_'); at != std::string::npos; at = head.find('_', at + 2))
-      head.insert(at, "\\");
-    if (head.size() > 1) head = "\\mathit{" + head + "}";
+    const std::string head = in_italics(text.substr(0, stem));
     return tail.empty() ? head : head + "_{" + tail + "}";
+  }
+
+  /// More than one letter is one name and no product.
+  static std::string in_italics(std::string text) {
+    for (std::size_t at = text.find('_'); at != std::string::npos; at = text.find('_', at + 2))
+      text.insert(at, "\\");
+    return text.size() > 1 ? "\\mathit{" + text + "}" : text;
+  }
+
+  /// The digits of a tensor's name are no subscript: `x0.1` is an extent of `x0`.
+  std::string tensor_name(const std::string& text) const {
+    return latex_ && text.find('.') == std::string::npos ? in_italics(text) : name(text);
   }
 
   std::string number_text(double value) const {

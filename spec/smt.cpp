@@ -25,7 +25,7 @@ unsigned resources(unsigned milliseconds) {
 
 }  // namespace
 
-Solver::Solver() : state_(std::make_unique<State>()) {}
+Solver::Solver(SolverHooks hooks) : hooks_(std::move(hooks)), state_(std::make_unique<State>()) {}
 Solver::~Solver() = default;
 
 SolverAnswer Solver::check(const std::vector<Term>& conditions, Products products, unsigned milliseconds) {
@@ -34,6 +34,28 @@ SolverAnswer Solver::check(const std::vector<Term>& conditions, Products product
 
 SolverAnswer Solver::check(const SmtQuestion& question, unsigned milliseconds) {
   SolverAnswer answer;
+  if (hooks_.is_known_unsatisfiable && hooks_.is_known_unsatisfiable(question)) {
+    answer.satisfiability = Satisfiability::unsatisfiable;
+  } else {
+    answer = ask(question, milliseconds);
+    if (answer.satisfiability == Satisfiability::unsatisfiable && hooks_.found_unsatisfiable)
+      hooks_.found_unsatisfiable(question);
+  }
+  if (record_ != nullptr && answer.satisfiability != Satisfiability::unknown)
+    record_->push_back({question, answer.satisfiability});
+  return answer;
+}
+
+void Solver::note(const std::vector<Term>& conditions, Products products, Satisfiability answer) {
+  if (record_ != nullptr) record_->push_back({smt_question(conditions, products), answer});
+}
+
+SolverAnswer Solver::ask(const SmtQuestion& question, unsigned milliseconds) {
+  SolverAnswer answer;
+  if (hooks_.ask_instead) {
+    answer.satisfiability = hooks_.ask_instead(question, milliseconds);
+    return answer;
+  }
   try {
     z3::solver solver(state_->context, z3::solver::simple());
     z3::params parameters(state_->context);

@@ -6,6 +6,7 @@
 #include "spec/term.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -21,10 +22,26 @@ struct SolverAnswer {
   std::map<Term, std::int64_t> model;
 };
 
+/// A question with the answer that was relied on.
+struct AskedQuestion {
+  SmtQuestion question;
+  Satisfiability answer = Satisfiability::unknown;
+};
+
+/// What may stand between a question and Z3.
+struct SolverHooks {
+  /// Whether the question's conditions are known not to hold together.
+  std::function<bool(const SmtQuestion&)> is_known_unsatisfiable;
+  /// Told when they were found not to hold together.
+  std::function<void(const SmtQuestion&)> found_unsatisfiable;
+  /// Another solver that is asked in place of Z3, within milliseconds.
+  std::function<Satisfiability(const SmtQuestion&, unsigned)> ask_instead;
+};
+
 /// A solver with its own context. It is not shared between threads.
 class Solver {
 public:
-  Solver();
+  explicit Solver(SolverHooks hooks = {});
   ~Solver();
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
@@ -35,7 +52,16 @@ public:
   /// The answer to a question that is text already.
   [[nodiscard]] SolverAnswer check(const SmtQuestion& question, unsigned milliseconds);
 
+  /// From now on what is answered is recorded, until this is called with null.
+  void record_into(std::vector<AskedQuestion>* record) { record_ = record; }
+  /// Records an answer that was found without the solver.
+  void note(const std::vector<Term>& conditions, Products products, Satisfiability answer);
+
 private:
+  [[nodiscard]] SolverAnswer ask(const SmtQuestion& question, unsigned milliseconds);
+
+  SolverHooks hooks_;
+  std::vector<AskedQuestion>* record_ = nullptr;
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -16,11 +16,6 @@ BufferTensor::BufferTensor(TensorPointer host) : host_(std::move(host)), shape_(
       host_->elements);
 }
 
-BufferTensor::BufferTensor(std::shared_ptr<Storage> storage, View view, std::optional<std::size_t> grows_along,
-                           std::int64_t capacity)
-    : storage_(std::move(storage)), view_(std::move(view)), shape_(view_.shape.begin(), view_.shape.end()),
-      grows_along_(grows_along), capacity_(capacity) {}
-
 TensorPointer BufferTensor::tensor() const {
   if (host_ != nullptr) return host_;
   auto dense = std::make_shared<Tensor>(zeros(view_.type, shape_));
@@ -29,10 +24,37 @@ TensorPointer BufferTensor::tensor() const {
   return dense;
 }
 
-std::shared_ptr<Storage> BufferTensor::own_storage() const { return storage_.use_count() == 1 ? storage_ : nullptr; }
+void BufferTensor::read_integers(std::vector<std::int64_t>& into) const {
+  into.clear();
+  if (view_.type != ElementType::i64) return EngineTensor::read_integers(into);
+  for_each_row<1>(view_.shape, {&view_.strides}, [&](const auto& at, std::int64_t count, const auto& strides) {
+    for (std::int64_t k = 0; k < count; ++k)
+      into.push_back(elements<const std::int64_t>(view_)[at[0] + k * strides[0]]);
+  });
+}
 
-std::int64_t BufferTensor::capacity_along(std::size_t axis) const {
-  return grows_along_ == axis ? capacity_ : view_.shape[axis];
+void BufferTensor::place(const Extents& shape, std::optional<std::size_t> grows_along, std::int64_t capacity) {
+  grows_along_ = grows_along;
+  capacity_ = capacity;
+  view_.shape = shape;
+  if (grows_along) view_.shape[*grows_along] = capacity;
+  view_.strides = dense_strides(view_.shape);
+  storage_.reserve(static_cast<std::size_t>(count_of(view_.shape)) * size_of(view_.type));
+  view_.data = storage_.data();
+  view_.shape = shape;
+  shape_.assign(shape.begin(), shape.end());
+}
+
+bool BufferTensor::extend(const Extents& shape, std::optional<std::size_t> grows_along) {
+  // The host's tensor is only read.
+  if (host_ != nullptr || shape.size() != shape_.size()) return false;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    if (shape[axis] == shape_[axis]) continue;
+    if (axis != grows_along || axis != grows_along_ || shape[axis] > capacity_) return false;
+  }
+  view_.shape = shape;
+  shape_.assign(shape.begin(), shape.end());
+  return true;
 }
 
 }  // namespace kina::eigen

@@ -2,6 +2,7 @@
 /// of them where the right operand is the same matrix at each.
 #include "impl/eigen/array.hpp"
 #include "impl/eigen/element_types.hpp"
+#include "impl/eigen/row_product.hpp"
 
 namespace kina::eigen {
 namespace {
@@ -44,7 +45,9 @@ template <typename T, typename Function> void with_matrix(const MatrixView<const
 template <typename T>
 void multiply_floats(const MatrixView<const T>& x, const MatrixView<const T>& y, const MatrixView<T>& result) {
   if (result.rows == 0 || result.columns == 0) return;
-  const bool is_dense = result.column_stride == 1;
+  const bool is_dense = result.column_stride == 1 || result.columns == 1;
+  if (result.rows == 1 && is_dense && (y.column_stride == 1 || y.columns == 1))
+    return row_times_matrix<T>(x.data, x.column_stride, y.data, y.row_stride, y.rows, y.columns, result.data);
   RowMajor<T> own;
   if (!is_dense) own.resize(result.rows, result.columns);
   Eigen::Map<RowMajor<T>, Eigen::Unaligned, Eigen::OuterStride<>> product(
@@ -110,31 +113,26 @@ template <typename T> void multiply(const KernelCall& call) {
   MatrixView<const T> right = matrix(y, elements<const T>(y));
   MatrixView<T> into = matrix(result, elements<T>(result));
 
+  // The leading axes, merged; a decode step has none but its heads.
+  const Axes leading(result.shape.data(), row);
+  const MergedAxes<3> products = merged_axes<3>(leading, {x.strides.data(), y.strides.data(), result.strides.data()});
+  if (products.is_empty) return;
+  if (products.rank == 0) return product(left, right, into);
   // One matrix for every leading index: its rows are all rows of the left operand, if these lie evenly.
-  const Extents leading(result.shape.begin(), result.shape.end() - 2);
-  Extents rows = leading;
-  rows.push_back(result.shape[row]);
-  const Extents x_rows(x.strides.begin(), x.strides.end() - 1);
-  const Extents result_rows(result.strides.begin(), result.strides.end() - 1);
-  const Extents y_leading(y.strides.begin(), y.strides.end() - 2);
   bool is_one_matrix = true;
-  for (std::size_t axis = 0; axis < row; ++axis)
-    is_one_matrix = is_one_matrix && (leading[axis] == 1 || y_leading[axis] == 0);
-  if (is_one_matrix && row > 0) {
-    const MergedAxes<2> merged = merged_axes<2>(rows, {&x_rows, &result_rows});
-    if (merged.is_empty) return;
-    if (merged.shape.size() <= 1) {
-      if (!merged.shape.empty()) {
-        left.rows = into.rows = merged.shape[0];
-        left.row_stride = merged.strides[0][0];
-        into.row_stride = merged.strides[1][0];
-      }
+  for (std::size_t axis = 0; axis < products.rank; ++axis)
+    is_one_matrix = is_one_matrix && products.strides[1][axis] == 0;
+  if (is_one_matrix) {
+    const MergedAxes<2> rows = merged_axes<2>({result.shape.data(), column}, {x.strides.data(), result.strides.data()});
+    if (rows.is_empty) return;
+    if (rows.rank == 1) {
+      left.rows = into.rows = rows.shape[0];
+      left.row_stride = rows.strides[0][0];
+      into.row_stride = rows.strides[1][0];
       return product(left, right, into);
     }
   }
-  const Extents x_leading(x.strides.begin(), x.strides.end() - 2);
-  const Extents result_leading(result.strides.begin(), result.strides.end() - 2);
-  for_each_row<3>(leading, {&x_leading, &y_leading, &result_leading},
+  for_each_row<3>(leading, {x.strides.data(), y.strides.data(), result.strides.data()},
                   [&](const auto& at, std::int64_t count, const auto& strides) {
                     for (std::int64_t k = 0; k < count; ++k) {
                       left.data = elements<const T>(x) + at[0] + k * strides[0];

@@ -24,9 +24,12 @@ public:
   [[nodiscard]] ElementType type() const override { return view_.type; }
   [[nodiscard]] const std::vector<std::int64_t>& shape() const override { return shape_; }
   [[nodiscard]] TensorPointer tensor() const override;
+  void read_integers(std::vector<std::int64_t>& into) const override;
 
   [[nodiscard]] const View& view() const { return view_; }
 
+  /// Whether it is placed, with this shape.
+  [[nodiscard]] bool has_shape(const Extents& shape) const { return view_.data != nullptr && view_.shape == shape; }
   /// Takes a shape, dense; or, where it grows along an axis, with room for `capacity` positions there. What it had is
   /// lost.
   void place(const Extents& shape, std::optional<std::size_t> grows_along = std::nullopt, std::int64_t capacity = 0);
@@ -63,6 +66,7 @@ private:
   };
   /// A use of an operation, with what is the same at every call.
   struct Use {
+    const Compute* compute = nullptr;
     std::vector<const View*> operands;
     std::vector<std::int64_t> sizes;
     /// Whether its result was last a view.
@@ -70,9 +74,13 @@ private:
   };
   using MaybeError = std::optional<RunError>;
 
+  [[nodiscard]] std::vector<std::size_t> sizes_of(const std::vector<std::size_t>& numbers) const;
   void prepare_uses(std::vector<Instruction>& body);
-  MaybeError update_sizes(const std::vector<std::int64_t>& sizes);
-  MaybeError update_shape(Slot slot);
+  void update_sizes(const std::vector<std::int64_t>& sizes);
+  void update_shape(Slot slot);
+  void update_use(Use& use);
+  [[nodiscard]] std::optional<std::string> shape_failure(Slot slot) const;
+  [[nodiscard]] std::optional<std::string> failure_of(const Compute& compute) const;
   void read_argument(Slot slot, const View& argument);
   void prepare_result(std::size_t index, std::vector<EngineTensorPointer>& arguments);
   BufferTensor& spare_result(std::size_t index);
@@ -94,9 +102,14 @@ private:
   std::vector<std::uint8_t> moved_;
   /// Whether the last call did not come to its end, or there was none.
   bool is_interrupted_ = true;
-  /// By size of the function: its last value, and the slots whose shapes depend on it.
+  /// Whether a loop of this call was not entered, so that views inside are those of an earlier one.
+  bool has_skipped_ = false;
+  /// Whether a number or a shape has no value at these sizes: an error if it is used.
+  bool has_failures_ = false;
+  /// By size of the function: its last value, and what depends on it.
   std::vector<std::int64_t> sizes_;
   std::vector<std::vector<Slot>> slots_of_size_;
+  std::vector<std::vector<std::size_t>> uses_of_size_;
   std::vector<Use> uses_;
   std::vector<Storage> scratch_;
   /// Of literals and of sizes, by slot.

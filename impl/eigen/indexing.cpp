@@ -28,28 +28,28 @@ void gather(const KernelCall& call) {
   const View& table = call.operand(0);
   const View& indices = call.operand(1);
   const std::size_t axis = call.instance.axis;
-  // What is left of both shapes when one index is fixed.
-  View from = table;
-  View to = call.result;
-  from.shape.erase(from.shape.begin() + static_cast<std::ptrdiff_t>(axis));
-  from.strides.erase(from.strides.begin() + static_cast<std::ptrdiff_t>(axis));
+  // What is left of the table when one index is fixed, and where the result's strides for it are.
+  Extents shape = table.shape;
+  Extents from_strides = table.strides;
+  Extents to_strides = call.result.strides;
   const auto first = static_cast<std::ptrdiff_t>(axis);
-  const auto last = static_cast<std::ptrdiff_t>(axis + indices.rank());
-  const Extents result_strides(call.result.strides.begin() + first, call.result.strides.begin() + last);
-  to.shape.erase(to.shape.begin() + first, to.shape.begin() + last);
-  to.strides.erase(to.strides.begin() + first, to.strides.begin() + last);
-  if (count_of(to.shape) == 0) return;
+  shape.erase(shape.begin() + first);
+  from_strides.erase(from_strides.begin() + first);
+  to_strides.erase(to_strides.begin() + first,
+                   to_strides.begin() + first + static_cast<std::ptrdiff_t>(indices.rank()));
+  if (count_of(shape) == 0) return;
+  const Axes slice(shape.data(), shape.size());
   const auto size = static_cast<std::int64_t>(size_of(table.type));
   with_number(indices.type, [&]<typename Index>(std::type_identity<Index>) {
-    for_each_row<2>(indices.shape, {&indices.strides, &result_strides},
+    for_each_row<2>({indices.shape.data(), indices.rank()}, {indices.strides.data(), call.result.strides.data() + axis},
                     [&](const auto& at, std::int64_t count, const auto& strides) {
                       for (std::int64_t k = 0; k < count && !call.failure.happened(); ++k) {
                         const auto index =
                             static_cast<std::int64_t>(elements<const Index>(indices)[at[0] + k * strides[0]]);
                         if (!is_inside(call, "table", axis, index, 1, table.shape[axis])) return;
-                        from.data = table.data + index * table.strides[axis] * size;
-                        to.data = call.result.data + (at[1] + k * strides[1]) * size;
-                        copy(from, to);
+                        copy(table.type, slice, table.data + index * table.strides[axis] * size,
+                             {from_strides.data(), slice.size()}, call.result.data + (at[1] + k * strides[1]) * size,
+                             {to_strides.data(), slice.size()});
                       }
                     });
   });

@@ -16,11 +16,14 @@ View part_of(const View& view, std::size_t axis, std::int64_t begin, std::int64_
 /// not copied.
 void concat(const KernelCall& call) {
   const std::size_t axis = call.instance.axis;
-  std::int64_t begin = 0;
+  const View& result = call.result;
+  const std::int64_t step = result.strides[axis] * static_cast<std::int64_t>(size_of(result.type));
+  std::byte* to = result.data;
   for (const View* operand : call.operands) {
-    const std::int64_t extent = operand->shape[axis];
-    copy(*operand, part_of(call.result, axis, begin, extent));
-    begin += extent;
+    if (operand->data != to || !has_strides(*operand, result.strides))
+      copy(result.type, {operand->shape.data(), operand->rank()}, operand->data,
+           {operand->strides.data(), operand->rank()}, to, {result.strides.data(), result.rank()});
+    to += operand->shape[axis] * step;
   }
 }
 

@@ -88,12 +88,14 @@ private:
     if (!grows && !is_named(compute, "dynamic_update_slice")) return std::nullopt;
     const auto parameter = parameter_of(compute.operands[0], loop);
     if (!parameter) return std::nullopt;
+    // A parameter that is returned, too, is not given away.
+    const Slot slot = plan_.parameters[*parameter];
+    if (is_returned(slot)) return std::nullopt;
     if (grows) return TakenOver{*parameter, compute.step->instance.axis + (loop == nullptr ? 0 : 1)};
     // What is overwritten must not be read any more: the tensor is used here alone, and what is written is no view of
     // it.
-    const Slot slot = plan_.parameters[*parameter];
     if (makers_.uses.at(slot) != 1 || makers_.uses.at(compute.operands[0]) != 1) return std::nullopt;
-    if (is_returned(slot) || is_returned(compute.operands[0])) return std::nullopt;
+    if (is_returned(compute.operands[0])) return std::nullopt;
     return TakenOver{*parameter, std::nullopt};
   }
 

@@ -181,31 +181,40 @@ template <typename T> void cumulative_sum(const KernelCall& call) {
                   });
 }
 
-/// softmax of a row: exp(x - max) / sum.
-template <typename T> void softmax_row(T* row, Eigen::Index count) {
-  if (count == 0) return;
+/// softmax of a row: exp(x - max) / sum. `x` may be the row itself.
+template <typename T> void softmax_row(const T* x, T* row, Eigen::Index count) {
+  using Piece = ExponentialPiece<T>;
+  using Aligned = Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>, Eigen::Aligned64>;
+  const T greatest = ConstRow<T>(x, count).template maxCoeff<Eigen::PropagateNaN>();
   Row<T> values(row, count);
-  values -= values.template maxCoeff<Eigen::PropagateNaN>();
-  exponential(row, row, count);
-  values /= values.sum();
+  Piece piece;
+  T sum{0};
+  for (Eigen::Index begin = 0; begin < count; begin += Piece::greatest_length) {
+    const Eigen::Index length = std::min(Piece::greatest_length, count - begin);
+    Aligned(piece.argument, length) = ConstRow<T>(x + begin, length) - greatest;
+    piece.compute(length);
+    const Aligned exponentials(piece.result, length);
+    sum += exponentials.sum();
+    Row<T>(row + begin, length) = exponentials;
+  }
+  values /= sum;
 }
 
 /// softmax, by rows; a row whose elements do not lie side by side is computed in a copy.
 template <typename T> void softmax(const KernelCall& call) {
   const Others others = others_of(call, true);
+  if (others.count == 0) return;
   Eigen::Array<T, Eigen::Dynamic, 1> copied;
   for_each_row<2>(others.shape, {&others.result, &others.x},
                   [&](const auto& at, std::int64_t count, const auto& strides) {
                     for (std::int64_t k = 0; k < count; ++k) {
                       T* to = elements<T>(call.result) + at[0] + k * strides[0];
                       const T* from = elements<const T>(call.operand(0)) + at[1] + k * strides[1];
-                      const ConstStridedRow<T> x(from, others.count, Eigen::InnerStride<>(others.x_step));
-                      if (others.result_step == 1) {
-                        if (to != from) Row<T>(to, others.count) = x;
-                        softmax_row(to, others.count);
+                      if (others.result_step == 1 && others.x_step == 1) {
+                        softmax_row(from, to, others.count);
                       } else {
-                        copied = x;
-                        softmax_row(copied.data(), others.count);
+                        copied = ConstStridedRow<T>(from, others.count, Eigen::InnerStride<>(others.x_step));
+                        softmax_row(copied.data(), copied.data(), others.count);
                         StridedRow<T>(to, others.count, Eigen::InnerStride<>(others.result_step)) = copied;
                       }
                     }

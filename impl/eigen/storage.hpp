@@ -8,10 +8,8 @@
 
 namespace kina::eigen {
 
-/// Elements lie at multiples of a cache line, which suits every vector width.
-inline constexpr std::size_t alignment = 64;
-
-/// A buffer that is replaced, not moved, when more is needed: its contents are not kept.
+/// A buffer that is replaced, not moved, when more is needed: its contents are not kept. Elements lie at multiples of a
+/// cache line, which suits every vector width.
 class Storage {
 public:
   Storage() = default;
@@ -20,19 +18,14 @@ public:
   [[nodiscard]] std::byte* data() const { return data_.get(); }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
-  void reserve(std::size_t bytes) {
-    // One byte at the least, so that even an empty tensor has an address.
-    if (data_ != nullptr && bytes <= bytes_) return;
-    bytes_ = bytes;
-    data_.reset();
-    data_.reset(static_cast<std::byte*>(::operator new (bytes + 1, std::align_val_t{alignment})));
-  }
+  void reserve(std::size_t bytes);
 
 private:
   struct Release {
+    std::size_t alignment;
     void operator()(std::byte* data) const { ::operator delete (data, std::align_val_t{alignment}); }
   };
-  std::unique_ptr<std::byte, Release> data_;
+  std::unique_ptr<std::byte, Release> data_{nullptr, Release{0}};
   std::size_t bytes_ = 0;
 };
 

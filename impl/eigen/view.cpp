@@ -29,19 +29,27 @@ void advance(View& view, std::size_t axis, std::int64_t steps) {
   view.data += steps * view.strides[axis] * static_cast<std::int64_t>(size_of(view.type));
 }
 
-bool is_same_place(const View& left, const View& right) {
-  if (left.data != right.data) return false;
-  for (std::size_t axis = 0; axis < left.rank(); ++axis)
-    if (left.shape[axis] > 1 && left.strides[axis] != right.strides[axis]) return false;
+bool has_strides(const View& view, const Extents& strides) {
+  for (std::size_t axis = 0; axis < view.rank(); ++axis)
+    if (view.shape[axis] > 1 && view.strides[axis] != strides[axis]) return false;
   return true;
+}
+
+bool is_same_place(const View& left, const View& right) {
+  return left.data == right.data && has_strides(left, right.strides);
 }
 
 void copy(const View& from, const View& to) {
   if (is_same_place(from, to)) return;
-  with_type(from.type, [&]<typename T>(std::type_identity<T>) {
-    const T* source = elements<const T>(from);
-    T* target = elements<T>(to);
-    for_each_row<2>(from.shape, {&from.strides, &to.strides},
+  copy(from.type, {from.shape.data(), from.rank()}, from.data, {from.strides.data(), from.rank()}, to.data,
+       {to.strides.data(), to.rank()});
+}
+
+void copy(ElementType type, Axes shape, const std::byte* from, Axes from_strides, std::byte* to, Axes to_strides) {
+  with_type(type, [&]<typename T>(std::type_identity<T>) {
+    const T* source = reinterpret_cast<const T*>(from);
+    T* target = reinterpret_cast<T*>(to);
+    for_each_row<2>(shape, {from_strides.data(), to_strides.data()},
                     [&](const auto& offsets, std::int64_t count, const auto& strides) {
                       const T* read = source + offsets[0];
                       T* write = target + offsets[1];

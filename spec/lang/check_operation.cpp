@@ -2,6 +2,7 @@
 #include "spec/lang/check_internal.hpp"
 
 #include "spec/render.hpp"
+#include "spec/usage.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -64,20 +65,8 @@ private:
 
   bool fail(const char* premise, Place place, std::string message, std::string label) {
     checker_.report(code(premise), place, std::move(message), std::move(label))
-        .notes.push_back("it is written " + usage());
+        .notes.push_back("it is written " + usage(operation_));
     return false;
-  }
-
-  /// `concat(x, ..., axis=)`, from the parameters.
-  std::string usage() const {
-    std::string text;
-    for (const Parameter& parameter : operation_.parameters) {
-      if (!text.empty()) text += ", ";
-      text += parameter.name;
-      if (parameter.kind == ParameterKind::tensors) text += ", ...";
-      if (parameter.by_name || !parameter.default_text.empty()) text += "=" + parameter.default_text;
-    }
-    return operation_.name + "(" + text + ")";
   }
 
   /// Each argument to its parameter: by position, then by name.

@@ -18,24 +18,6 @@ Parsed parse(const Source& source, std::uint32_t file, const ParserLimits& limit
   return parsed;
 }
 
-const std::vector<OperatorRow>& operator_table() {
-  using enum syntax::BinaryOperator;
-  // `not` stands between `and` and the comparisons, unary `-` above the last row.
-  static const std::vector<OperatorRow> rows{
-      {"or", 1, logical_or}, {"and", 2, logical_and}, {"==", 4, equal},   {"!=", 4, not_equal},
-      {"<", 4, less},        {"<=", 4, less_equal},   {">", 4, greater},  {">=", 4, greater_equal},
-      {"+", 5, add},         {"-", 5, subtract},      {"*", 6, multiply}, {"/", 6, divide},
-      {"%", 6, remainder},   {"@", 6, matmul},
-  };
-  return rows;
-}
-
-const char* spelling(syntax::BinaryOperator operation) {
-  for (const OperatorRow& row : operator_table())
-    if (row.operation == operation) return row.spelling;
-  return "";
-}
-
 }  // namespace kina
 
 namespace kina::parsing {
@@ -52,14 +34,8 @@ const Token& token_ahead(const Parser& parser, std::size_t distance) {
 }
 
 bool ends_statement_before(const Parser& parser, std::size_t index) {
-  constexpr std::array continuing{
-      TokenKind::comma,         TokenKind::assign,      TokenKind::arrow,      TokenKind::colon,
-      TokenKind::range,         TokenKind::plus,        TokenKind::minus,      TokenKind::star,
-      TokenKind::slash,         TokenKind::percent,     TokenKind::at,         TokenKind::equal,
-      TokenKind::not_equal,     TokenKind::less,        TokenKind::less_equal, TokenKind::greater,
-      TokenKind::greater_equal, TokenKind::and_keyword, TokenKind::or_keyword, TokenKind::not_keyword};
   if (!parser.lexed.tokens[index].starts_line || index == 0) return false;
-  return std::find(continuing.begin(), continuing.end(), parser.lexed.tokens[index - 1].kind) == continuing.end();
+  return !continues_line(parser.lexed.tokens[index - 1].kind);
 }
 
 TokenKind peek(const Parser& parser) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "spec/lang/diagnostic.hpp"
+#include "spec/lang/operators.hpp"
 #include "spec/lang/source.hpp"
 #include "spec/lang/syntax.hpp"
 
@@ -26,16 +27,5 @@ struct Parsed {
 
 /// Parses one source. The items that could be read are returned even when there are errors.
 [[nodiscard]] Parsed parse(const Source& source, std::uint32_t file, const ParserLimits& limits = {});
-
-/// One row of the operator table: the parser reads its precedences from it, and the manual prints it.
-struct OperatorRow {
-  const char* spelling;
-  int precedence;  ///< higher binds tighter
-  syntax::BinaryOperator operation;
-};
-[[nodiscard]] const std::vector<OperatorRow>& operator_table();
-
-/// The spelling of an operator in the source: `+`, `==`, `and`.
-[[nodiscard]] const char* spelling(syntax::BinaryOperator operation);
 
 }  // namespace kina

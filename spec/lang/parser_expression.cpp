@@ -1,7 +1,6 @@
 #include "spec/lang/parser_internal.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
 
@@ -9,11 +8,7 @@ namespace kina::parsing {
 
 namespace {
 
-// The rows of the operator table between which the operators of one operand stand.
 constexpr int lowest_precedence = 1;
-constexpr int not_precedence = 3;
-constexpr int arithmetic_precedence = 5;
-constexpr int minus_precedence = 7;
 
 using Node = decltype(syntax::Expression::node);
 
@@ -22,6 +17,14 @@ Reading make_reading(const Place& place, Node node, std::size_t height) {
 }
 
 Reading read_operation(Parser& parser, int minimum, std::size_t depth);
+
+/// The row of an operator table for this token, or null.
+template <typename Row> const Row* row_of(const std::vector<Row>& rows, TokenKind kind) {
+  const std::string_view written = spelling(kind);
+  if (written.empty()) return nullptr;
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& each) { return each.spelling == written; });
+  return row == rows.end() ? nullptr : &*row;
+}
 
 bool fail_no_expression(Parser& parser) {
   const TokenKind kind = peek(parser);
@@ -227,15 +230,13 @@ Reading read_postfix(Parser& parser, std::size_t depth) {
 Reading read_prefix(Parser& parser, int minimum, std::size_t depth) {
   const Token token = next_token(parser);
   if (!within_nesting(parser, depth, token)) return {};
-  const TokenKind kind = peek(parser);
-  const bool is_not = kind == TokenKind::not_keyword && minimum <= not_precedence;
-  if (!is_not && kind != TokenKind::minus) return read_postfix(parser, depth);
+  const PrefixRow* const row = row_of(prefix_table(), peek(parser));
+  if (row == nullptr || row->precedence < minimum) return read_postfix(parser, depth);
   advance(parser);
-  const Reading operand = read_operation(parser, is_not ? not_precedence : minus_precedence, depth + 1);
+  const Reading operand = read_operation(parser, row->precedence, depth + 1);
   if (!operand) return {};
-  const auto operation = is_not ? syntax::UnaryOperator::logical_not : syntax::UnaryOperator::negate;
   return make_reading(covering(token.place, operand.expression->place),
-                      syntax::Unary{operation, operand.expression, token.place}, operand.height + 1);
+                      syntax::Unary{row->operation, operand.expression, token.place}, operand.height + 1);
 }
 
 /// Operators of at least this precedence and their operands. All of them are read from the left; a comparison ends
@@ -263,22 +264,14 @@ Reading read_operation(Parser& parser, int minimum, std::size_t depth) {
 
 }  // namespace
 
-const OperatorRow* operator_here(const Parser& parser) {
-  const TokenKind kind = peek(parser);
-  const bool is_word = kind == TokenKind::and_keyword || kind == TokenKind::or_keyword;
-  if (!is_word && kind < TokenKind::plus) return nullptr;
-  const std::vector<OperatorRow>& rows = operator_table();
-  const auto row =
-      std::find_if(rows.begin(), rows.end(), [&](const OperatorRow& each) { return each.spelling == spelling(kind); });
-  return row == rows.end() ? nullptr : &*row;
-}
+const OperatorRow* operator_here(const Parser& parser) { return row_of(operator_table(), peek(parser)); }
 
-bool is_comparison(const OperatorRow& row) { return row.precedence == not_precedence + 1; }
+bool is_comparison(const OperatorRow& row) { return row.precedence == comparison_precedence(); }
 
 Reading read_expression(Parser& parser, std::size_t depth) { return read_operation(parser, lowest_precedence, depth); }
 
 Reading read_arithmetic(Parser& parser, std::size_t depth) {
-  return read_operation(parser, arithmetic_precedence, depth);
+  return read_operation(parser, comparison_precedence() + 1, depth);
 }
 
 }  // namespace kina::parsing

@@ -49,7 +49,7 @@ struct Block {
   std::vector<syntax::Statement> statements;
   std::vector<syntax::LoopResult> nexts;
   std::vector<syntax::LoopResult> stacks;
-  std::string name;  ///< what the braces enclose, in the user's words: `the body of 'decode'`
+  std::string name;  ///< what the braces enclose, in the user's words: ``the body of 'decode'``
   bool is_loop = false;
   Place close;
 };
@@ -98,7 +98,7 @@ bool fail_at(Parser& parser, const Token& token, std::string code, std::string m
              std::string label = "");
 /// Whether nesting so deep is allowed; otherwise it is reported at the token.
 bool within_nesting(Parser& parser, std::size_t depth, const Token& token);
-/// `'(' was opened at line 3, column 8`.
+/// ``'(' was opened at line 3, column 8``.
 [[nodiscard]] std::string opened_note(const Parser& parser, const Token& opener);
 
 // Steps (parser.cpp).

@@ -15,7 +15,7 @@ bool looks_like_statement(const Parser& parser, std::size_t index) {
   if (begins_statement(kind(index))) return true;
   if (kind(index) == TokenKind::identifier) {
     const std::string_view word = text_of(parser, tokens[index]);
-    const bool is_loop_word = (word == "next" || word == "stack") && kind(index + 1) == TokenKind::identifier;
+    const bool is_loop_word = (word == next_word || word == stack_word) && kind(index + 1) == TokenKind::identifier;
     return is_loop_word || kind(index + 1) == TokenKind::assign;
   }
   if (kind(index) != TokenKind::open_parenthesis) return false;
@@ -132,7 +132,7 @@ bool read_tuple_assignment(Parser& parser, Block& block, std::size_t depth) {
 /// `next x = e` or `stack k = e`.
 bool read_loop_result(Parser& parser, Block& block, std::size_t depth) {
   const Token word = advance(parser);
-  const bool is_next = text_of(parser, word) == "next";
+  const bool is_next = text_of(parser, word) == next_word;
   if (!block.is_loop)
     return fail_at(parser, word, "syntax/statement",
                    describe(parser.source, word) + " stands only in the body of a 'for'");
@@ -207,7 +207,7 @@ bool read_loop_header(Parser& parser, syntax::For& loop, std::size_t depth) {
   std::optional<syntax::Identifier> variable = expect_name(parser, "the name of the loop's variable");
   if (!variable) return false;
   loop.variable = std::move(*variable);
-  if (!at_word(parser, "in")) return fail_expected(parser, "'in'", "after '" + loop.variable.text + "'");
+  if (!at_word(parser, in_word)) return fail_expected(parser, "'in'", "after '" + loop.variable.text + "'");
   advance(parser);
   const Reading lower = read_expression(parser, depth);
   if (!lower || !expect(parser, TokenKind::range, "between the bounds of the loop")) return false;
@@ -215,7 +215,7 @@ bool read_loop_header(Parser& parser, syntax::For& loop, std::size_t depth) {
   if (!upper) return false;
   loop.lower = lower.expression;
   loop.upper = upper.expression;
-  if (at_word(parser, "carry")) {
+  if (at_word(parser, carry_word)) {
     advance(parser);
     if (!read_carries(parser, loop, depth)) return false;
   }
@@ -260,7 +260,7 @@ bool read_statement(Parser& parser, Block& block, std::size_t depth) {
   case TokenKind::identifier: {
     const std::string_view word = text_of(parser, first);
     const Token& second = token_ahead(parser, 1);
-    if ((word == "next" || word == "stack") && second.kind == TokenKind::identifier && !second.starts_line)
+    if ((word == next_word || word == stack_word) && second.kind == TokenKind::identifier && !second.starts_line)
       return read_loop_result(parser, block, depth);
     return read_assignment(parser, block, depth);
   }

@@ -68,6 +68,12 @@ struct Token {
   double decimal = 0;        ///< a decimal's value
 };
 
+// What these words mean in the header and in the body of a loop; elsewhere they are names.
+inline constexpr std::string_view in_word = "in";
+inline constexpr std::string_view carry_word = "carry";
+inline constexpr std::string_view next_word = "next";
+inline constexpr std::string_view stack_word = "stack";
+
 /// The keyword that this word is, or `identifier`.
 [[nodiscard]] TokenKind keyword_or_identifier(std::string_view word);
 
@@ -80,10 +86,10 @@ struct Token {
 /// The token's characters.
 [[nodiscard]] std::string_view text_of(const Source& source, const Token& token);
 
-/// The token in the user's words, as it follows "found": `'axis'`, `a string`, `the end of the file`.
+/// The token in the user's words, as it follows "found": ``'axis'``, `a string`, `the end of the file`.
 [[nodiscard]] std::string describe(const Source& source, const Token& token);
 
-/// `'text'`, cut if it is very long.
+/// ``'text'``, cut if it is very long.
 [[nodiscard]] std::string quoted(std::string_view text);
 
 }  // namespace kina

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(help_is_a_result) {
 
 BOOST_AUTO_TEST_CASE(an_unknown_subcommand_is_answered_with_those_there_are) {
   for (const std::vector<std::string>& arguments :
-       std::vector<std::vector<std::string>>{{}, {"rpove", "a.kina"}, {"explain"}}) {
+       std::vector<std::vector<std::string>>{{}, {"rpove", "a.kina"}, {"explian"}}) {
     const Run run = run_kina(arguments);
     BOOST_TEST(is_refused(run), run.errors);
     BOOST_TEST(run.errors.find("check, prove") != std::string::npos);

@@ -1,6 +1,4 @@
-#include "tests/command/run_kina.hpp"
-
-#include <boost/test/unit_test.hpp>
+#include "tests/command/report_golden.hpp"
 
 #include <set>
 
@@ -87,6 +85,12 @@ Json failed(const Json& report, const std::string& obligation) {
 }
 
 }  // namespace
+
+BOOST_AUTO_TEST_CASE(the_report_is_pinned) {
+  const std::string text = pinned_report("--json");
+  check_golden("verdicts.json",
+               replaced(replaced(text, "(\"seconds\": )[0-9.e-]+", "$010.0"), "(\"version\": )\"[^\"]*\"", "$01\"\""));
+}
 
 BOOST_AUTO_TEST_CASE(a_program_that_is_proved) {
   const Json report = checked_report({program_path("storylm0_generate.kina")});
