@@ -8,9 +8,14 @@
 #include "proofs/second_opinion.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <map>
+#include <memory>
+#include <stdexcept>
 #include <system_error>
 #include <thread>
 
@@ -33,7 +38,12 @@ void use_cache(ProveOptions& options, const ProofCache& cache) {
   options.hooks.is_known_unsatisfiable = [cache](const SmtQuestion& question) {
     return is_remembered(cache, question);
   };
-  options.hooks.found_unsatisfiable = [cache](const SmtQuestion& question) { remember(cache, question); };
+  const auto stored = std::make_shared<std::atomic<std::size_t>>(0);
+  options.hooks.found_unsatisfiable = [cache, stored](const SmtQuestion& question) {
+    // A run that only reads leaves the folder as it is; one that writes looks at its size at first, and now and then.
+    if (stored->fetch_add(1) % 4096 == 0) prune(cache);
+    remember(cache, question);
+  };
 }
 
 /// A name of letters, digits, `-`, `_` and `.`.
