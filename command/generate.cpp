@@ -121,7 +121,8 @@ void add_generate(CLI::App& application, Command& chosen) {
                    "pattern (the default), NAME=FILE.npy, FILE.npy, or a folder of NAME.npy files; may be repeated")
       ->type_name("WEIGHTS")
       ->allow_extra_args(false);
-  subcommand->add_option("--engine", arguments->engine, "what runs the functions: reference (the default) or eigen")->type_name("ENGINE");
+  subcommand->add_option("--engine", arguments->engine, "what runs the functions: reference (the default) or eigen")
+      ->type_name("ENGINE");
   subcommand->callback([arguments, &chosen] { chosen = [arguments] { return run(*arguments); }; });
 }
 
