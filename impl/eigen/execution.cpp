@@ -12,7 +12,7 @@ namespace {
 
 /// Room for as many positions again, so that a loop copies its cache once in a doubling of its length and each position
 /// about once in all. Three lines of a cache more keep rows from lying a power of two apart, where all of them would be
-/// held in the same few places of a processor's caches: reading K at 16,384 positions took 1.08 times as long.
+/// held in the same few places of a processor's caches: reading K at 16,384 positions took about 1.05 times as long.
 std::int64_t capacity_for(std::int64_t length) {
   const std::int64_t capacity = std::max<std::int64_t>(16, 2 * length);
   return capacity < 1024 ? capacity : capacity + 48;

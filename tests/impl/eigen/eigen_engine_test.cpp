@@ -182,6 +182,25 @@ BOOST_AUTO_TEST_CASE(a_loop_without_layers_has_no_errors_inside) {
                        {1}, {integers({}), integers({0, 0})}));
 }
 
+/// What the body sees may have moved while it was not run.
+BOOST_AUTO_TEST_CASE(a_loop_that_was_not_entered_is_entered_by_the_next_call) {
+  const Program program = checked("fn f[N](w: i64[N + 1, 2], n: i64[]) -> (c: i64[], s: i64[(N + 1) / 2, 2])\n"
+                                  "    where N >= 0 {\n"
+                                  "  for l in 0..(N + 1) / 2 carry c = n {\n    v = w[l]\n    next c = c + l + 1\n"
+                                  "    stack s = v\n  }\n  return c, s\n}\n");
+  const auto reference = make_reference_engine(program);
+  const auto eigen = make_eigen_engine(program);
+  for (const std::int64_t size : {0, 1, 0, 5, 4, 0, 1}) {
+    const auto results = [&](Engine& engine) {
+      return engine.call(0, {size}, {engine.keep(integers({size + 1, 2})), engine.keep(integers({}))});
+    };
+    const auto expected = results(*reference);
+    const auto found = results(*eigen);
+    for (std::size_t k = 0; k < 2; ++k)
+      BOOST_TEST(bit_equal(*expected.value()[k]->tensor(), *found.value()[k]->tensor()), "N = " << size);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(one_value_may_be_several_results) {
   check_equal(run_both("fn f[N](x: i64[N]) -> (a: i64[N], b: i64[N], c: i64[N], d: i64[1, N]) {\n"
                        "  y = x + x\n  return y, y, x, reshape(y, [1, N])\n}\n",
