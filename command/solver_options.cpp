@@ -53,9 +53,11 @@ std::string as_file_name(std::string name) {
   return name;
 }
 
-/// `decode.decode.concat-agree.1.smt2`: the file, the item, the obligation and a number that tells equal names apart.
+/// `decode.decode.concat-agree.1.smt2`: the file's path, the item, the obligation and a number that tells equal names
+/// apart.
 void write_questions(const std::string& folder, const std::string& label, const std::vector<ProofResult>& results) {
-  const std::string stem = std::filesystem::path(label).stem().string();
+  std::filesystem::path path_of_label(label);
+  const std::string stem = path_of_label.replace_extension().string();
   std::map<std::string, std::size_t> seen;
   for (const ProofResult& result : results) {
     const std::string name =

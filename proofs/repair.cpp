@@ -66,8 +66,14 @@ std::vector<Edit> candidate_edits(const Program& program, const ProgramItem& ite
       seen.push_back(words[k]);
       const std::string word = text_of(program, words[k]);
       if (k > 0 && text_of(program, words[k - 1]) == "axis" && std::isdigit(static_cast<unsigned char>(word[0])) != 0) {
+        // A minus sign before it is a part of the axis.
+        Place axis_place = words[k];
+        const std::string& text = program.sources[place.file].text;
+        for (std::uint32_t at = axis_place.begin; at > words[k - 1].end; --at)
+          if (text[at - 1] == '-') axis_place.begin = at - 1;
         for (std::size_t axis = 0; axis < 5; ++axis)
-          if (std::to_string(axis) != word) edits.push_back({words[k], std::to_string(axis), true});
+          if (std::to_string(axis) != text_of(program, axis_place))
+            edits.push_back({axis_place, std::to_string(axis), true});
       }
       const bool is_size = std::any_of(item.sizes.begin(), item.sizes.end(),
                                        [&](const SizeParameter& size) { return size.name == word; });

@@ -29,7 +29,7 @@ std::string parameters_text(const Explanation& explanation) {
 std::string result_text(const Explanation& explanation) {
   std::string text = fmt::format("\n## Result\n\nShown at {}", code(explanation.at));
   if (!explanation.operands.empty()) text += fmt::format(" for {}", code(explanation.operands));
-  text += fmt::format("; at other ranks it has the same form, and the gate proves every rank from 0 to {}. Its type is "
+  text += fmt::format("; at other ranks it has the same form, and the gate proves every rank up to {}. Its type is "
                       "{}, with the extents\n{}"
                       "and its element at the indices of the result is\n{}",
                       covered_rank, code(explanation.result), displayed(explanation.result_extents.latex),

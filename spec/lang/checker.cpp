@@ -17,10 +17,15 @@ namespace {
 /// More files than any program needs, and few enough that a chain of imports ends.
 constexpr std::size_t greatest_file_count = 256;
 
+/// An import of a file: its position in `Program::sources`, and where it is written.
+struct Imported {
+  std::size_t file = 0;
+  Place place;
+};
+
 struct LoadedFile {
   syntax::File file;
-  /// The positions in `Program::sources` of what it imports.
-  std::vector<std::size_t> imports;
+  std::vector<Imported> imports;
 };
 
 /// A file's program: its sources first, then its items in the order of their files.
@@ -45,7 +50,7 @@ public:
         const std::filesystem::path base = std::filesystem::path(program_.sources[current].path).parent_path();
         const std::string path = (base / import.path).lexically_normal().string();
         if (const auto known = positions_.find(path); known != positions_.end()) {
-          files_[current].imports.push_back(known->second);
+          files_[current].imports.push_back({known->second, import.place});
           continue;
         }
         tl::expected<std::string, std::string> text =
@@ -58,7 +63,7 @@ public:
           continue;
         }
         add_source(path, std::move(*text));
-        files_[current].imports.push_back(files_.size() - 1);
+        files_[current].imports.push_back({files_.size() - 1, import.place});
       }
     }
   }
@@ -128,13 +133,14 @@ private:
 
   /// A file sees its own items and those of the files that it imports itself.
   void fill_table(checking::ItemTable& table, std::size_t file) {
-    const auto is_visible = [&](std::size_t of) {
-      const auto& imports = files_[file].imports;
-      return of == file || std::find(imports.begin(), imports.end(), of) != imports.end();
+    const auto& imports = files_[file].imports;
+    const auto import_of = [&](std::size_t of) {
+      return std::find_if(imports.begin(), imports.end(), [&](const Imported& import) { return import.file == of; });
     };
     for (std::size_t item = 0; item < program_.items.size(); ++item) {
       const ProgramItem& candidate = program_.items[item];
-      if (!is_visible(candidate.place.file)) continue;
+      const auto import = import_of(candidate.place.file);
+      if (candidate.place.file != file && import == imports.end()) continue;
       const Operation* operation = find_operation(candidate.name);
       if (candidate.place.file == file && operation != nullptr && operation->notation == Notation::call)
         report("name/duplicate", candidate.place, fmt::format("'{}' is an operation of the language", candidate.name),
@@ -143,8 +149,15 @@ private:
       if (inserted) continue;
       const ProgramItem& first = program_.items[known->second];
       const Place place = candidate.place.file == file ? candidate.place : first.place;
-      if (place.file == file)
+      if (place.file == file) {
         report("name/duplicate", place, fmt::format("'{}' is declared twice", candidate.name), "declared again");
+      } else {
+        // Which of the two is meant would depend on the order of the imports.
+        report("name/duplicate", import->place,
+               fmt::format("'{}' is declared by two files that are imported, here and {}", candidate.name,
+                           program_.sources[first.place.file].path),
+               "declares it again");
+      }
     }
   }
 

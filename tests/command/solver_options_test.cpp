@@ -64,19 +64,37 @@ BOOST_AUTO_TEST_CASE(each_question_is_a_file_with_its_answer) {
   files.write("wrong.kina", wrong);
   const Run run = run_kina({"prove", files.file("wrong.kina"), "--smt2", files.file("questions")});
   BOOST_TEST(run.status == 1);
+  std::size_t named = 0;
   std::size_t refuted = 0;
   std::size_t proved = 0;
   for (const auto& entry : std::filesystem::directory_iterator(files.file("questions"))) {
     BOOST_TEST(first_line(entry.path()) == "(set-info :smt-lib-version 2.6)");
+    named += entry.path().filename().string().ends_with("wrong.append.concat-agree.1.smt2") ? 1U : 0U;
     std::ifstream file(entry.path());
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     BOOST_TEST(text.ends_with("(check-sat)\n(exit)\n"));
     refuted += has(text, "(set-info :status sat)") ? 1U : 0U;
     proved += has(text, "(set-info :status unsat)") ? 1U : 0U;
   }
-  BOOST_TEST(std::filesystem::exists(files.file("questions") + "/wrong.append.concat-agree.1.smt2"));
+  BOOST_TEST(named == 1U);
   BOOST_TEST(refuted >= 1U);
   BOOST_TEST(proved >= 1U);
+}
+
+BOOST_AUTO_TEST_CASE(files_of_one_name_have_questions_of_their_own) {
+  const Files files;
+  const auto question_count = [&](const std::vector<std::string>& programs, const std::string& folder) {
+    std::vector<std::string> arguments{"prove", "--smt2", files.file(folder)};
+    for (const std::string& program : programs)
+      arguments.push_back(files.file(program));
+    run_kina(arguments);
+    return std::distance(std::filesystem::directory_iterator(files.file(folder)), {});
+  };
+  for (const char* folder : {"a", "b"}) {
+    std::filesystem::create_directory(files.file(folder));
+    files.write(std::string(folder) + "/step.kina", wrong);
+  }
+  BOOST_TEST(question_count({"a/step.kina", "b/step.kina"}, "both") == 2 * question_count({"a/step.kina"}, "one"));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_can_not_be_made_is_a_usage_error) {

@@ -540,6 +540,9 @@ BOOST_AUTO_TEST_CASE(an_import_makes_the_items_of_a_file_visible) {
                             "a.kina")) == "name/unknown 3:8");
   BOOST_TEST(errors_of(check_files({{"a.kina", "import \"b.kina\"\n" + f + g}, {"b.kina", g}}, "a.kina")) ==
              "name/duplicate 5:4");
+  // Nor does the order of the imports decide which of two is meant.
+  BOOST_TEST(errors_of(check_files({{"a.kina", "import \"b.kina\"\nimport \"c.kina\"\n"}, {"b.kina", g}, {"c.kina", g}},
+                                   "a.kina")) == "name/duplicate 2:1");
   BOOST_TEST(errors_of(check_files({{"a.kina", "import \"b.kina\"\n" + g}}, "a.kina")) == "import/file 1:1");
 }
 
