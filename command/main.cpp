@@ -59,6 +59,7 @@ int run(int argument_count, char** argument_values) {
 int main(int argument_count, char** argument_values) {
   // A reader that has gone is an error of a write, not a signal.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return kina::run(argument_count, argument_values);
   } catch (const kina::UsageError& error) {

@@ -37,7 +37,9 @@ bool collide(const std::string& left, const std::string& right) {
   if (left == "-" || right == "-") return left == right;
   std::error_code error;
   if (fs::exists(left, error) && !fs::is_regular_file(left, error)) return false;
-  return fs::weakly_canonical(left, error) == fs::weakly_canonical(right, error);
+  // A file that is not there yet keeps the form of its path, so both are made absolute first.
+  return fs::weakly_canonical(fs::absolute(left, error), error) ==
+         fs::weakly_canonical(fs::absolute(right, error), error);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ bool asks_both(const SolverArguments& arguments) { return arguments.solver == "b
 void use_cvc5(ProveOptions& options) {
   options.hooks.ask_instead = [](const SmtQuestion& question, unsigned milliseconds) {
     const auto answers = ask_cvc5({question}, milliseconds);
-    if (!answers) throw std::runtime_error(answers.error());
+    if (!answers) throw UsageError("--solver: " + answers.error());
     return answers->front();
   };
 }
@@ -50,6 +50,9 @@ void use_cache(ProveOptions& options, const ProofCache& cache) {
 std::string as_file_name(std::string name) {
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '_' && c != '.') c = '-';
+  // What is left of a long name still tells the item; the number tells equal ones apart.
+  constexpr std::size_t longest = 200;
+  if (name.size() > longest) name.erase(0, name.size() - longest);
   return name;
 }
 
@@ -118,7 +121,7 @@ void ask_and_write(const SolverArguments& arguments, const ProveOptions& options
   const auto opinion = ask_second_solver(results, options.jobs, options.limits.milliseconds);
   if (!opinion) throw UsageError("--solver: " + opinion.error());
   write_error(fmt::format("{}: {}: {} of {} agreed\n", label, cvc5_version().value_or("cvc5"), opinion->agreed,
-                          opinion->agreed + opinion->undecided.size()));
+                          opinion->agreed + opinion->contradicted + opinion->undecided.size()));
   for (const std::string& name : opinion->undecided)
     write_error(fmt::format("{}: not decided by cvc5: {}\n", label, name));
 }

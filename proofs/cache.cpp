@@ -84,7 +84,11 @@ std::optional<ProofCache> user_cache() {
 
 bool is_remembered(const ProofCache& cache, const SmtQuestion& question) {
   const std::string text = entry_text(question);
-  std::ifstream file(place_of(cache, text), std::ios::binary);
+  const files::path place = place_of(cache, text);
+  // Opening what is no file may wait for ever, as for a named pipe.
+  std::error_code error;
+  if (!files::is_regular_file(place, error)) return false;
+  std::ifstream file(place, std::ios::binary);
   if (!file) return false;
   // One byte more than is expected, so that a longer file is seen to be one.
   std::string found(text.size() + 1, '\0');

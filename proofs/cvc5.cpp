@@ -19,7 +19,10 @@ class TemporaryFile {
 public:
   explicit TemporaryFile(const std::string& text) {
     static std::atomic<unsigned> next{0};
-    path_ = std::filesystem::temp_directory_path() / fmt::format("kina-{}-{}.smt2", ::getpid(), next++);
+    std::error_code error;
+    std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    if (error) folder = "/tmp";
+    path_ = folder / fmt::format("kina-{}-{}.smt2", ::getpid(), next++);
     std::ofstream file(path_, std::ios::binary);
     file << text;
     is_written_ = static_cast<bool>(file.flush());
@@ -66,6 +69,18 @@ std::optional<std::vector<Satisfiability>> answers_in(const std::string& output)
   return answers;
 }
 
+/// The first words of an output, for a message of one line.
+std::string shortened(const std::string& output) {
+  std::string text = output.substr(0, std::min<std::size_t>(output.find('\n'), 200));
+  return text.empty() ? "it says nothing" : text;
+}
+
+/// How much longer than its own limit a process may be silent.
+constexpr unsigned patience = 10'000;
+
+/// So many processes in a row may end before they answer anything.
+constexpr std::size_t most_silent_runs = 3;
+
 /// The answers to the questions from `first` on, as far as one process gets.
 tl::expected<std::vector<Satisfiability>, std::string> ask_once(const std::vector<SmtQuestion>& questions,
                                                                 std::size_t first, unsigned milliseconds) {
@@ -76,18 +91,23 @@ tl::expected<std::vector<Satisfiability>, std::string> ask_once(const std::vecto
   const TemporaryFile file(script);
   if (!file.is_written()) return tl::unexpected("cvc5: the temporary file " + file.path() + " can't be written");
   const auto run =
-      run_process({"cvc5", "--lang=smt2", "--incremental", fmt::format("--tlimit-per={}", milliseconds), file.path()});
+      run_process({"cvc5", "--lang=smt2", "--incremental", fmt::format("--tlimit-per={}", milliseconds), file.path()},
+                  {milliseconds + patience, std::size_t{1} << 20U});
   if (!run) return tl::unexpected(run.error() + "; it is the Debian package cvc5");
   const auto answers = answers_in(run->output);
-  if (!answers || answers->size() > questions.size() - first || run->output.find("error") != std::string::npos)
-    return tl::unexpected("cvc5 does not understand a question: " + run->output + run->errors);
+  if (!answers || answers->size() > questions.size() - first)
+    return tl::unexpected("cvc5 does not understand a question: " + shortened(run->output + run->errors));
+  // Its own time-out ends it with a signal; if it ends by itself, it has answered.
+  if (run->status && answers->size() < questions.size() - first)
+    return tl::unexpected(
+        fmt::format("cvc5 ended with status {} before it answered: {}", *run->status, shortened(run->errors)));
   return *answers;
 }
 
 }  // namespace
 
 tl::expected<std::string, std::string> cvc5_version() {
-  const auto run = run_process({"cvc5", "--version"});
+  const auto run = run_process({"cvc5", "--version"}, {patience, std::size_t{1} << 20U});
   if (!run) return tl::unexpected(run.error() + "; it is the Debian package cvc5");
   const std::string marker = "version ";
   const std::size_t at = run->output.find(marker);
@@ -99,9 +119,13 @@ tl::expected<std::string, std::string> cvc5_version() {
 tl::expected<std::vector<Satisfiability>, std::string> ask_cvc5(const std::vector<SmtQuestion>& questions,
                                                                 unsigned milliseconds) {
   std::vector<Satisfiability> answers;
+  std::size_t silent_runs = 0;
   while (answers.size() < questions.size()) {
     const auto more = ask_once(questions, answers.size(), milliseconds);
     if (!more) return tl::unexpected(more.error());
+    silent_runs = more->empty() ? silent_runs + 1 : 0;
+    if (silent_runs > most_silent_runs)
+      return tl::unexpected(fmt::format("cvc5 was ended {} times in a row before it answered anything", silent_runs));
     answers.insert(answers.end(), more->begin(), more->end());
     // It ended before it answered the next one: out of time or memory in a place where it does not look at its limits.
     if (answers.size() < questions.size()) answers.push_back(Satisfiability::unknown);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -64,7 +65,8 @@ void drain(Descriptor& from, std::string& into) {
 
 }  // namespace
 
-tl::expected<ProcessResult, std::string> run_process(const std::vector<std::string>& arguments) {
+tl::expected<ProcessResult, std::string> run_process(const std::vector<std::string>& arguments,
+                                                     const ProcessLimits& limits) {
   auto output = make_pipe();
   auto errors = make_pipe();
   if (!output) return tl::unexpected(output.error());
@@ -89,7 +91,12 @@ tl::expected<ProcessResult, std::string> run_process(const std::vector<std::stri
   while (output->read.is_open() || errors->read.is_open()) {
     // A closed descriptor is -1, which poll leaves out.
     std::array<pollfd, 2> waiting{{{output->read.number(), POLLIN, 0}, {errors->read.number(), POLLIN, 0}}};
-    if (::poll(waiting.data(), waiting.size(), -1) < 0) continue;
+    const int ready = ::poll(waiting.data(), waiting.size(), static_cast<int>(limits.silent_milliseconds));
+    if (ready < 0) continue;
+    if (ready == 0 || result.output.size() + result.errors.size() > limits.output_bytes) {
+      ::kill(process, SIGKILL);
+      break;
+    }
     if (waiting[0].revents != 0) drain(output->read, result.output);
     if (waiting[1].revents != 0) drain(errors->read, result.errors);
   }

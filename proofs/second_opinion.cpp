@@ -15,6 +15,19 @@ namespace {
 /// So many questions are given to one process.
 constexpr std::size_t batch = 100;
 
+/// The verdict, with what a reader has to know: one of the two solvers, or the translation, has a bug.
+void contradict(ProofResult& result) {
+  result.obligation.notes.push_back(
+      fmt::format("Z3 alone says: {}", result.verdict == Verdict::proved ? "proved" : result.obligation.violation));
+  result.obligation.notes.push_back("one of them is wrong; --smt2 DIR writes the questions");
+  result.obligation.violation = "Z3 and cvc5 contradict each other about this obligation";
+  result.verdict = Verdict::disagreement;
+  result.holds_only_if.clear();
+  result.helps.clear();
+  result.counterexample.clear();
+  result.float_counterexample.clear();
+}
+
 }  // namespace
 
 tl::expected<SecondOpinion, std::string> ask_second_solver(std::vector<ProofResult>& results, std::size_t jobs,
@@ -47,16 +60,20 @@ tl::expected<SecondOpinion, std::string> ask_second_solver(std::vector<ProofResu
   SecondOpinion opinion;
   for (ProofResult& result : results) {
     bool is_undecided = false;
+    bool is_contradicted = false;
     for (const AskedQuestion& asked : result.questions) {
       const Satisfiability answer = answers[positions.at(asked.question.text)];
       if (answer == Satisfiability::unknown) {
         is_undecided = true;
       } else if (answer != asked.answer) {
-        result.verdict = Verdict::disagreement;
+        is_contradicted = true;
       }
     }
-    if (result.questions.empty() || result.verdict == Verdict::disagreement) continue;
-    if (is_undecided) {
+    if (result.questions.empty()) continue;
+    if (is_contradicted) {
+      ++opinion.contradicted;
+      contradict(result);
+    } else if (is_undecided) {
       opinion.undecided.push_back(fmt::format("{} {}", result.obligation.item, result.obligation.name));
     } else {
       ++opinion.agreed;

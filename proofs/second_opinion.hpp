@@ -14,6 +14,7 @@ namespace kina {
 
 struct SecondOpinion {
   std::size_t agreed = 0;
+  std::size_t contradicted = 0;
   /// The questions that the second solver did not decide within its limit, by item and obligation.
   std::vector<std::string> undecided;
 };

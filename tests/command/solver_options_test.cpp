@@ -28,6 +28,17 @@ std::string first_line(const std::filesystem::path& path) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
+/// A run in which the command cvc5 is this script; `$count` is the number of questions that it is given.
+Run run_with_cvc5(const Files& files, const std::string& script, const std::vector<std::string>& arguments) {
+  files.write("cvc5", "#!/bin/sh\ncase \"$1\" in --version) echo 'This is cvc5 version 9.9.9'; exit 0;; esac\n"
+                      "for last; do :; done\ncount=$(grep -c check-sat \"$last\")\n" +
+                          script);
+  std::filesystem::permissions(files.file("cvc5"), std::filesystem::perms::owner_all);
+  RunSetting setting;
+  setting.environment = {"PATH=" + files.file("") + ":/usr/bin:/bin"};
+  return run_kina(arguments, setting);
+}
+
 const std::string wrong = "fn append[S, D](past: f32[S, D], new: f32[1, D]) -> (next: f32[S + 1, D]) where S >= 0 {\n"
                           "  return concat(past, new, axis=1)\n}\n";
 
@@ -51,6 +62,27 @@ BOOST_AUTO_TEST_CASE(cvc5_alone_gives_the_same_verdicts, *boost::unit_test::prec
   BOOST_TEST(cvc5.status == 1);
   BOOST_TEST(cvc5.output == z3.output);
   BOOST_TEST(cvc5.errors == z3.errors);
+}
+
+/// A solver with a bug, or a translation with one.
+BOOST_AUTO_TEST_CASE(a_contradiction_is_told_as_one) {
+  const Files files;
+  const Run run = run_with_cvc5(files, "yes sat | head -n $count\n",
+                                {"prove", program_path("decode.kina"), "--solver", "both", "--json", files.file("r")});
+  BOOST_TEST(run.status == 1);
+  BOOST_TEST(has(run.output, "disagreement"), run.output);
+  BOOST_TEST(has(run.errors, "Z3 and cvc5 contradict each other about this obligation"));
+  BOOST_TEST(has(files.read("r"), "\"verdict\": \"disagreement\""));
+}
+
+BOOST_AUTO_TEST_CASE(a_solver_that_does_not_answer_is_an_error) {
+  const Files files;
+  for (const char* script :
+       {"echo 'no libraries' >&2; exit 127\n", "exit 0\n", "echo 'hello world'\n", "kill -SEGV $$\n"}) {
+    const Run run = run_with_cvc5(files, script, {"prove", program_path("decode.kina"), "--solver", "both"});
+    BOOST_TEST(run.status == 2, script);
+    BOOST_TEST(is_one_error_line(run.errors), run.errors);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_solver_is_a_usage_error) {
@@ -87,7 +119,7 @@ BOOST_AUTO_TEST_CASE(files_of_one_name_have_questions_of_their_own) {
     std::vector<std::string> arguments{"prove", "--smt2", files.file(folder)};
     for (const std::string& program : programs)
       arguments.push_back(files.file(program));
-    run_kina(arguments);
+    static_cast<void>(run_kina(arguments));
     return std::distance(std::filesystem::directory_iterator(files.file(folder)), {});
   };
   for (const char* folder : {"a", "b"}) {

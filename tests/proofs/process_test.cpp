@@ -36,4 +36,9 @@ BOOST_AUTO_TEST_CASE(a_program_that_is_not_there_is_an_error_with_its_name) {
   BOOST_TEST(run.error() == "no-such-program-of-kina: No such file or directory");
 }
 
+BOOST_AUTO_TEST_CASE(a_program_that_is_silent_or_says_too_much_is_ended) {
+  BOOST_TEST(!run_process({"sleep", "60"}, {100, 1000}).value().status.has_value());
+  BOOST_TEST(!run_process({"yes"}, {10'000, 100'000}).value().status.has_value());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
