@@ -6,6 +6,7 @@
 #include <csignal>
 #include <exception>
 #include <fmt/format.h>
+#include <new>
 #include <sstream>
 
 namespace kina {
@@ -65,6 +66,9 @@ int main(int argument_count, char** argument_values) {
   } catch (const kina::UsageError& error) {
     kina::write_error_line(error.what());
     return kina::unusable;
+  } catch (const std::bad_alloc&) {
+    kina::write_error_line("there is not enough memory; smaller sizes (--size) need less");
+    return kina::failure;
   } catch (const std::exception& error) {
     kina::write_error_line(error.what());
     return kina::failure;
