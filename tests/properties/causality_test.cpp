@@ -156,7 +156,9 @@ BOOST_AUTO_TEST_CASE(attention_rows_sum_to_one) {
             },
             drawn.elements);
         const Tensor row{{}, std::vector<std::int64_t>{masked ? any_below(count) : count}};
-        for (const auto& [name, engine] : engines_for(program)) {
+        for (const auto& tested : engines_for(program)) {
+          const auto& name = tested.first;
+          const auto& engine = tested.second;
           const auto results = engine->call(0, {}, {engine->keep(pointer_to(drawn)), engine->keep(pointer_to(row))});
           if (!results) RC_FAIL(results.error().message);
           const TensorPointer probs = results->at(0)->tensor();
