@@ -25,8 +25,11 @@ inline std::optional<std::uint64_t> number_in_environment(const char* name) {
   return std::strtoull(text, nullptr, 10);
 }
 
+// GCC and Clang each have their own way to say it.
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr bool is_sanitized = true;
+#elif defined(__has_feature)
+inline constexpr bool is_sanitized = __has_feature(address_sanitizer);
 #else
 inline constexpr bool is_sanitized = false;
 #endif
