@@ -12,6 +12,9 @@ BufferTensor::BufferTensor(TensorPointer host) : host_(std::move(host)), shape_(
         // Views have one pointer for operands and results; nothing writes through an operand's.
         using Value = typename std::decay_t<decltype(values)>::value_type;
         view_.data = reinterpret_cast<std::byte*>(const_cast<Value*>(values.data()));
+        // A tensor without elements has an address like any other, from which kernels may count; nothing is read there.
+        static const Value nothing{};
+        if (values.empty()) view_.data = reinterpret_cast<std::byte*>(const_cast<Value*>(&nothing));
       },
       host_->elements);
 }
