@@ -134,7 +134,7 @@ std::vector<KernelEntry> indexing_kernels() {
              return KernelChoice{view_at_position, nullptr};
            }},
           {"dynamic_update_slice", [](const Rule&) {
-             return KernelChoice{nullptr, update_at_position};
+             return KernelChoice{nullptr, update_at_position, FirstOperand::is_updated};
            }}};
 }
 

@@ -72,7 +72,7 @@ void tile(const KernelCall& call) { copy_repeated(call, false); }
 std::vector<KernelEntry> joining_kernels() {
   return {{"concat",
            [](const Rule&) {
-             return KernelChoice{nullptr, concat};
+             return KernelChoice{nullptr, concat, FirstOperand::grows};
            }},
           {"pad",
            [](const Rule&) {

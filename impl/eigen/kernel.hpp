@@ -34,10 +34,19 @@ using Kernel = void (*)(const KernelCall& call);
 /// Makes the result a view of the first operand's elements; false where they don't lie evenly enough.
 using ViewMaker = bool (*)(const KernelCall& call);
 
+/// What a kernel leaves out where its first operand lies in the result's place already, so that the one buffer may
+/// serve for both.
+enum class FirstOperand {
+  is_copied,  ///< it may not lie there
+  grows,      ///< the result is the operand with more behind it, along the instance's axis
+  is_updated  ///< the result is the operand with a part of it written anew
+};
+
 /// How an operation is computed: as a view where `view` is given and possible, by `compute` otherwise.
 struct KernelChoice {
   ViewMaker view = nullptr;
   Kernel compute = nullptr;
+  FirstOperand first_operand = FirstOperand::is_copied;
 };
 
 /// A rule's name, and the choice of its kernel by the element types of an instance's rule.

@@ -31,7 +31,6 @@ std::size_t Numbers::add(const Term& term) {
 void Numbers::set(std::size_t size, std::int64_t value) {
   if (sizes_[size].value == value) return;
   sizes_[size].value = value;
-  changed_ = true;
   for (const std::size_t index : sizes_[size].dependents)
     update(index);
 }

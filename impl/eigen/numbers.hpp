@@ -35,9 +35,6 @@ public:
   [[nodiscard]] std::optional<std::string> failure(std::size_t number) const;
   [[nodiscard]] bool has_failures() const { return failures_ > 0; }
 
-  /// Whether a number has changed since this was last asked.
-  [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
-
 private:
   struct Number {
     Term term;
@@ -63,7 +60,6 @@ private:
   std::vector<Number> numbers_;
   std::vector<Size> sizes_;
   std::size_t failures_ = 0;
-  bool changed_ = true;
 };
 
 }  // namespace kina::eigen

@@ -38,8 +38,6 @@ void find_makers(std::vector<Instruction>& body, Makers& makers) {
   }
 }
 
-bool is_named(const Compute& compute, std::string_view operation) { return compute.step->rule.name == operation; }
-
 /// Whether the instruction stands in the loop's body itself, so that it runs once a layer.
 bool is_in_body(const Loop& loop, const Compute* compute) {
   return std::any_of(loop.body.begin(), loop.body.end(), [&](const Instruction& instruction) {
@@ -84,14 +82,15 @@ public:
 
 private:
   std::optional<TakenOver> of_compute(const Compute& compute, const Loop* loop) const {
-    const bool grows = is_named(compute, "concat");
-    if (!grows && !is_named(compute, "dynamic_update_slice")) return std::nullopt;
+    const FirstOperand first_operand = compute.kernel.first_operand;
+    if (first_operand == FirstOperand::is_copied) return std::nullopt;
     const auto parameter = parameter_of(compute.operands[0], loop);
     if (!parameter) return std::nullopt;
     // A parameter that is returned, too, is not given away.
     const Slot slot = plan_.parameters[*parameter];
     if (is_returned(slot)) return std::nullopt;
-    if (grows) return TakenOver{*parameter, compute.step->instance.axis + (loop == nullptr ? 0 : 1)};
+    if (first_operand == FirstOperand::grows)
+      return TakenOver{*parameter, compute.step->instance.axis + (loop == nullptr ? 0 : 1)};
     // What is overwritten must not be read any more: the tensor is used here alone, and what is written is no view of
     // it.
     if (makers_.uses.at(slot) != 1 || makers_.uses.at(compute.operands[0]) != 1) return std::nullopt;
@@ -108,7 +107,7 @@ private:
   std::optional<std::size_t> parameter_of(Slot slot, const Loop* loop) const {
     if (loop != nullptr) {
       const auto maker = makers_.computes.find(slot);
-      if (maker == makers_.computes.end() || !is_named(*maker->second, "slice")) return std::nullopt;
+      if (maker == makers_.computes.end()) return std::nullopt;
       const Compute& slice = *maker->second;
       const auto& axes = slice.step->instance.slices;
       if (axes.empty() || axes[0] != SliceAxis::index ||

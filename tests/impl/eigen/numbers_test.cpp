@@ -37,17 +37,6 @@ BOOST_AUTO_TEST_CASE(equal_terms_are_one_number) {
   BOOST_TEST(numbers.add(variable("S") + integer(1)) == numbers.add(variable("S") + integer(1)));
 }
 
-BOOST_AUTO_TEST_CASE(whether_something_changed_is_said_once) {
-  Numbers numbers;
-  const std::size_t length = numbers.add_size("S");
-  static_cast<void>(numbers.take_changed());
-  BOOST_TEST(!numbers.take_changed());
-  numbers.set(length, 1);
-  BOOST_TEST(numbers.take_changed());
-  numbers.set(length, 1);
-  BOOST_TEST(!numbers.take_changed());
-}
-
 BOOST_AUTO_TEST_CASE(overflow_is_a_failure_until_the_size_changes) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   Numbers numbers;
