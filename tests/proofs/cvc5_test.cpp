@@ -1,6 +1,8 @@
 /// The second solver as a process. Where it is not installed these tests are skipped, by name.
 #include "proofs/cvc5.hpp"
 
+#include "tests/proofs/cvc5_installed.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 BOOST_AUTO_TEST_SUITE(cvc5_test)
@@ -8,12 +10,6 @@ BOOST_AUTO_TEST_SUITE(cvc5_test)
 namespace {
 
 using namespace kina;
-
-boost::test_tools::assertion_result is_installed(boost::unit_test::test_unit_id) {
-  boost::test_tools::assertion_result result(cvc5_version().has_value());
-  result.message() << "cvc5, the command, is not installed";
-  return result;
-}
 
 constexpr unsigned enough_milliseconds = 10'000;
 const Term n = variable("n");
@@ -29,11 +25,12 @@ SmtQuestion riddle() {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(it_names_itself, *boost::unit_test::precondition(is_installed)) {
+BOOST_AUTO_TEST_CASE(it_names_itself, *boost::unit_test::precondition(testing::cvc5_is_installed)) {
   BOOST_TEST(cvc5_version().value().starts_with("cvc5 1."), cvc5_version().value());
 }
 
-BOOST_AUTO_TEST_CASE(answers_come_in_the_order_of_the_questions, *boost::unit_test::precondition(is_installed)) {
+BOOST_AUTO_TEST_CASE(answers_come_in_the_order_of_the_questions,
+                     *boost::unit_test::precondition(testing::cvc5_is_installed)) {
   const auto answers =
       ask_cvc5({contradiction(), possibility(), riddle(), contradiction()}, enough_milliseconds / 20).value();
   BOOST_TEST_REQUIRE(answers.size() == 4U);
@@ -45,7 +42,7 @@ BOOST_AUTO_TEST_CASE(answers_come_in_the_order_of_the_questions, *boost::unit_te
 }
 
 BOOST_AUTO_TEST_CASE(a_question_that_it_does_not_understand_is_an_error,
-                     *boost::unit_test::precondition(is_installed)) {
+                     *boost::unit_test::precondition(testing::cvc5_is_installed)) {
   SmtQuestion broken = contradiction();
   broken.text += "(assert (= |nobody| 1))\n";
   BOOST_TEST(!ask_cvc5({broken}, enough_milliseconds).has_value());

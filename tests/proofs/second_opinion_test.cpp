@@ -2,6 +2,7 @@
 #include "proofs/second_opinion.hpp"
 
 #include "proofs/cvc5.hpp"
+#include "tests/proofs/cvc5_installed.hpp"
 #include "tests/proofs/proving.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -11,12 +12,6 @@ BOOST_AUTO_TEST_SUITE(second_opinion_test)
 namespace {
 
 using namespace kina;
-
-boost::test_tools::assertion_result is_installed(boost::unit_test::test_unit_id) {
-  boost::test_tools::assertion_result result(cvc5_version().has_value());
-  result.message() << "cvc5, the command, is not installed";
-  return result;
-}
 
 constexpr unsigned enough_milliseconds = 10'000;
 
@@ -33,7 +28,8 @@ const std::string append_to_columns = "fn append[S, D](past: f32[S, D], new: f32
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(solvers_that_agree_leave_the_verdicts, *boost::unit_test::precondition(is_installed)) {
+BOOST_AUTO_TEST_CASE(solvers_that_agree_leave_the_verdicts,
+                     *boost::unit_test::precondition(testing::cvc5_is_installed)) {
   for (const std::string& text : {append, append_to_columns}) {
     std::vector<ProofResult> results = recorded(text);
     const std::vector<ProofResult> before = results;
@@ -49,7 +45,7 @@ BOOST_AUTO_TEST_CASE(solvers_that_agree_leave_the_verdicts, *boost::unit_test::p
 
 /// A verdict that rests on a wrong answer, as of a solver with a bug.
 BOOST_AUTO_TEST_CASE(solvers_that_contradict_each_other_are_a_verdict_of_its_own,
-                     *boost::unit_test::precondition(is_installed)) {
+                     *boost::unit_test::precondition(testing::cvc5_is_installed)) {
   std::vector<ProofResult> results = recorded(append);
   AskedQuestion& asked = results.at(0).questions.at(0);
   BOOST_TEST((asked.answer == Satisfiability::unsatisfiable || asked.answer == Satisfiability::satisfiable));
@@ -70,7 +66,8 @@ BOOST_AUTO_TEST_CASE(every_verdict_has_its_questions) {
 }
 
 /// The second solver in place of the first: the same verdicts.
-BOOST_AUTO_TEST_CASE(the_second_solver_alone_proves_the_same, *boost::unit_test::precondition(is_installed)) {
+BOOST_AUTO_TEST_CASE(the_second_solver_alone_proves_the_same,
+                     *boost::unit_test::precondition(testing::cvc5_is_installed)) {
   ProveOptions options;
   options.hooks.ask_instead = [](const SmtQuestion& question, unsigned milliseconds) {
     return ask_cvc5({question}, milliseconds).value().at(0);
