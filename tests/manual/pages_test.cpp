@@ -11,6 +11,7 @@
 #include "manual/pages/seed_steps.hpp"
 #include "spec/catalogue.hpp"
 #include "spec/lang/grammar.hpp"
+#include "tests/manual/matches.hpp"
 #include "tests/proofs/proving.hpp"
 #include "tests/python.hpp"
 
@@ -52,14 +53,6 @@ std::size_t count_of(const std::string& text, const std::string& part) {
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
     ++count;
   return count;
-}
-
-std::vector<std::string> matches_of(const std::string& text, const std::string& pattern) {
-  const std::regex expression(pattern);
-  std::vector<std::string> found;
-  for (std::sregex_iterator match(text.begin(), text.end(), expression), end; match != end; ++match)
-    found.push_back((*match)[1]);
-  return found;
 }
 
 /// Uses of operations and calls, those in loops included.

@@ -1,6 +1,7 @@
 /// The chapter that maps the seed names files, tests, operations and diagnostics that are there.
 #include "manual/explanation.hpp"
 #include "spec/lang/checker.hpp"
+#include "tests/manual/matches.hpp"
 #include "tests/proofs/proving.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -13,14 +14,6 @@ namespace {
 
 using namespace kina;
 using namespace kina::testing;
-
-std::vector<std::string> matches_of(const std::string& text, const std::string& pattern) {
-  const std::regex expression(pattern);
-  std::vector<std::string> found;
-  for (std::sregex_iterator match(text.begin(), text.end(), expression), end; match != end; ++match)
-    found.push_back((*match)[1]);
-  return found;
-}
 
 std::string chapter_text() { return file_text(source_folder() / "docs/seed.md"); }
 
