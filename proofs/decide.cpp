@@ -1,10 +1,14 @@
 #include "proofs/decide.hpp"
 
+#include "proofs/merged_index.hpp"
 #include "proofs/smallest.hpp"
 #include "spec/dim.hpp"
+#include "spec/evaluate_integer.hpp"
 #include "spec/lemmas.hpp"
 
+#include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace kina {
 namespace {
@@ -21,44 +25,64 @@ std::vector<Term> with_lemmas(const std::vector<Term>& conditions) {
   return all;
 }
 
-Term total_magnitude(const std::vector<Term>& declared) {
-  Term total = integer(0);
-  for (const Term& atom : declared)
-    total = total + apply(Operator::maximum, {atom, -atom});
-  return total;
-}
+Term magnitude(const Term& atom) { return apply(Operator::maximum, {atom, -atom}); }
 
-/// A model from the solver, made smaller while that is quick.
-Satisfied from_solver(Solver& solver, const std::vector<Term>& conditions, const std::vector<Term>& declared,
-                      const DecisionLimits& limits) {
-  Satisfied best;
-  // The defined names stay as equations here: the solver's model then has a value for each.
-  SolverAnswer answer = solver.check(conditions, Products::nonlinear, limits.milliseconds);
-  best.satisfiability = answer.satisfiability;
-  best.smallest = false;
-  if (answer.satisfiability != Satisfiability::satisfiable) return best;
-  if (!holds_at(conditions, answer.model)) return {Satisfiability::unknown, {}, false};
-  best.values = std::move(answer.model);
-  const Term total = total_magnitude(declared);
-  for (int attempt = 0; attempt < 24; ++attempt) {
-    std::int64_t sum = 0;
-    for (const Term& atom : declared) {
-      const auto found = best.values.find(atom);
-      if (found == best.values.end()) continue;
-      if (__builtin_add_overflow(sum, found->second < 0 ? -(found->second + 1) : found->second, &sum)) return best;
-    }
-    std::vector<Term> smaller = conditions;
-    smaller.push_back(less_equal(total, integer(attempt % 2 == 0 ? sum / 2 : sum - 1)));
-    answer = solver.check(smaller, Products::nonlinear, limits.milliseconds / 8 + 1);
-    if (answer.satisfiability == Satisfiability::satisfiable && holds_at(conditions, answer.model)) {
-      best.values = std::move(answer.model);
-    } else if (attempt % 2 == 1) {
-      best.smallest = answer.satisfiability == Satisfiability::unsatisfiable;
-      return best;
-    }
+/// Values from the solver, made smaller while that is quick, in the order of `find_smallest`.
+class Reduction {
+public:
+  Reduction(Solver& solver, std::vector<Term> conditions, const std::vector<Term>& declared,
+            const DecisionLimits& limits)
+      : solver_(solver), conditions_(std::move(conditions)), limits_(limits), counted_(declared) {
+    for (const Term& atom : atoms_of(conditions_))
+      if (std::find(declared.begin(), declared.end(), atom) == declared.end()) counted_.push_back(atom);
   }
-  return best;
-}
+
+  Satisfied run() {
+    // The defined names stay as equations here: the solver's model then has a value for each.
+    SolverAnswer answer = solver_.check(conditions_, Products::nonlinear, limits_.milliseconds);
+    Satisfied best{answer.satisfiability, {}, false};
+    if (answer.satisfiability != Satisfiability::satisfiable) return best;
+    if (!holds_at(conditions_, answer.model)) return {Satisfiability::unknown, {}, false};
+    values_ = std::move(answer.model);
+    Term total = integer(0);
+    for (const Term& atom : counted_)
+      total = total + magnitude(atom);
+    best.smallest = reduce(total);
+    for (std::size_t k = 0; best.smallest && k < counted_.size(); ++k)
+      best.smallest = reduce(magnitude(counted_[k]));
+    best.values = std::move(values_);
+    return best;
+  }
+
+private:
+  /// Makes the measure as small as it can be and keeps it there; whether it was shown to be that.
+  bool reduce(const Term& measure) {
+    const AtomValue value_of = [&](const Term& atom) -> std::optional<std::int64_t> {
+      const auto found = values_.find(atom);
+      return found == values_.end() ? 0 : found->second;
+    };
+    for (int attempt = 0; attempt < 24; ++attempt) {
+      const auto now = evaluate_integer(measure, value_of);
+      if (!now) return false;
+      std::vector<Term> smaller = conditions_;
+      smaller.push_back(less_equal(measure, integer(attempt % 2 == 0 ? *now / 2 : *now - 1)));
+      SolverAnswer answer = solver_.check(smaller, Products::nonlinear, limits_.milliseconds / 8 + 1);
+      if (answer.satisfiability == Satisfiability::satisfiable && holds_at(smaller, answer.model)) {
+        values_ = std::move(answer.model);
+      } else if (attempt % 2 == 1) {
+        conditions_.push_back(less_equal(measure, integer(*now)));
+        return answer.satisfiability == Satisfiability::unsatisfiable;
+      }
+    }
+    return false;
+  }
+
+  Solver& solver_;
+  std::vector<Term> conditions_;
+  const DecisionLimits& limits_;
+  std::vector<Term> counted_;
+  AtomAssignment values_;
+};
 
 }  // namespace
 
@@ -77,20 +101,43 @@ Satisfied satisfy(Solver& solver, const std::vector<Term>& conditions, const std
   Smallest smallest = find_smallest(conditions, declared, limits.search_steps);
   if (smallest.values) {
     solver.note(conditions, Products::nonlinear, Satisfiability::satisfiable);
-    return {Satisfiability::satisfiable, std::move(*smallest.values), true};
+    return {Satisfiability::satisfiable, std::move(*smallest.values), smallest.complete};
   }
   if (solver.check(with_lemmas(conditions), Products::opaque, limits.milliseconds).satisfiability ==
       Satisfiability::unsatisfiable)
     return {Satisfiability::unsatisfiable, {}, true};
-  return from_solver(solver, conditions, declared, limits);
+  return Reduction(solver, conditions, declared, limits).run();
 }
+
+namespace {
+
+bool follows(Solver& solver, const Question& question, const DecisionLimits& limits) {
+  std::vector<Term> conditions = question.facts;
+  conditions.push_back(logical_not(question.goal));
+  return solver.check(with_lemmas(conditions), Products::opaque, limits.milliseconds).satisfiability ==
+         Satisfiability::unsatisfiable;
+}
+
+/// Whether the question falls into steps that are all proved.
+bool follows_in_steps(Solver& solver, const Question& question, const DecisionLimits& limits) {
+  const auto steps = merged_index_steps(question);
+  return steps &&
+         std::all_of(steps->begin(), steps->end(), [&](const Question& step) { return follows(solver, step, limits); });
+}
+
+}  // namespace
 
 Decision decide(Solver& solver, const Question& question, const DecisionLimits& limits) {
   std::vector<Term> conditions = question.facts;
   conditions.push_back(logical_not(question.goal));
   Decision decision;
-  const SolverAnswer quick = solver.check(with_lemmas(conditions), Products::opaque, limits.milliseconds);
-  if (quick.satisfiability == Satisfiability::unsatisfiable) {
+  // What is a fact needs no other; among many products it would be asked with all their lemmas.
+  const bool is_fact = std::find(question.facts.begin(), question.facts.end(), question.goal) != question.facts.end();
+  if (is_fact && follows(solver, {{question.goal}, question.goal, {}}, limits)) {
+    decision.verdict = Verdict::proved;
+    return decision;
+  }
+  if (follows_in_steps(solver, question, limits) || follows(solver, question, limits)) {
     decision.verdict = Verdict::proved;
     return decision;
   }
@@ -98,10 +145,11 @@ Decision decide(Solver& solver, const Question& question, const DecisionLimits& 
   if (smallest.values) {
     decision.verdict = Verdict::refuted;
     decision.counterexample = std::move(*smallest.values);
+    decision.smallest = smallest.complete;
     solver.note(conditions, Products::nonlinear, Satisfiability::satisfiable);
     return decision;
   }
-  Satisfied found = from_solver(solver, conditions, question.declared, limits);
+  Satisfied found = Reduction(solver, conditions, question.declared, limits).run();
   decision.smallest = found.smallest;
   if (found.satisfiability == Satisfiability::unsatisfiable) decision.verdict = Verdict::proved;
   if (found.satisfiability == Satisfiability::satisfiable) {

@@ -147,7 +147,7 @@ private:
                          step.instance.shape_rank <= covered_rank;
     if (covered) return;
     // Above the covered ranks the rule itself is proved where it is used.
-    for (Obligation& obligation : rule_obligations(step.rule)) {
+    for (Obligation& obligation : use_obligations(step.rule)) {
       obligation.item = item_.name;
       obligation.place = step.place;
       obligations_.push_back(std::move(obligation));

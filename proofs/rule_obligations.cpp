@@ -4,7 +4,10 @@
 #include "spec/render.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <iterator>
+#include <set>
 
 namespace kina {
 namespace {
@@ -24,11 +27,7 @@ public:
       if (premise.indices.empty() && !is_about_elements(premise.condition)) facts_.push_back(premise.condition);
   }
 
-  std::vector<Obligation> read_all() {
-    Obligation satisfiable = start("where/satisfiable", ObligationKind::typing);
-    satisfiable.question.goal = boolean(false);
-    satisfiable.violation = "the premises can't hold together";
-    finish(std::move(satisfiable));
+  std::vector<Obligation> of_use() {
     for (std::size_t axis = 0; axis < rule_.result.rank(); ++axis) {
       Obligation extent = start("result/extent", ObligationKind::typing);
       extent.axis = axis;
@@ -39,6 +38,39 @@ public:
     for (std::size_t axis = 0; axis < rule_.result.rank(); ++axis)
       facts_.push_back(in_range(integer(0), index_variable(axis), rule_.result.extents[axis]));
     walk(rule_.element);
+    return std::move(obligations_);
+  }
+
+  std::vector<Obligation> of_premises() {
+    Obligation satisfiable = start("where/satisfiable", ObligationKind::typing);
+    satisfiable.question.goal = boolean(false);
+    satisfiable.violation = "the premises can't hold together";
+    finish(std::move(satisfiable));
+    return std::move(obligations_);
+  }
+
+  /// The result is written in the extents of some operands. Those that it does not use, nor its element, have to be
+  /// fixed by the ones that it does: then it is the same from whichever operand it is written. Extents that bounds are
+  /// about, such as a table's, may be anything in these bounds. Where an extent is 0, others may be anything too.
+  std::vector<Obligation> of_result() {
+    std::set<std::string> used = free_variables(rule_.element);
+    for (const Dim& extent : rule_.result.extents)
+      used.merge(free_variables(extent));
+    for (const Premise& premise : rule_.premises)
+      if (premise.kind != ObligationKind::typing) used.merge(free_variables(premise.condition));
+    Substitution others;
+    for (const Dim& atom : declared_)
+      if (!used.contains(atom.name())) others.emplace(atom.name(), variable(atom.name() + "'"));
+    for (const Dim& atom : declared_)
+      facts_.push_back(less_equal(integer(1), atom));
+    for (std::size_t k = 0, count = facts_.size(); k < count; ++k)
+      if (Term other = substitute(facts_[k], others); !(other == facts_[k])) facts_.push_back(std::move(other));
+    for (const auto& [name, other] : others) {
+      Obligation unique = start("result/unique", ObligationKind::typing);
+      unique.question.goal = equal(variable(name), other);
+      unique.violation = fmt::format("the result does not depend on {}, which may be more than one", name);
+      finish(std::move(unique));
+    }
     return std::move(obligations_);
   }
 
@@ -173,6 +205,14 @@ private:
 
 }  // namespace
 
-std::vector<Obligation> rule_obligations(const Rule& rule) { return RuleReader(rule).read_all(); }
+std::vector<Obligation> use_obligations(const Rule& rule) { return RuleReader(rule).of_use(); }
+
+std::vector<Obligation> rule_obligations(const Rule& rule) {
+  std::vector<Obligation> all;
+  for (std::vector<Obligation> part :
+       std::array{RuleReader(rule).of_premises(), use_obligations(rule), RuleReader(rule).of_result()})
+    std::move(part.begin(), part.end(), std::back_inserter(all));
+  return all;
+}
 
 }  // namespace kina

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace kina {
@@ -27,6 +28,9 @@ public:
     for (const Term& condition : conditions)
       conditions_.push_back(substitute(condition, rewrites_));
     order_atoms(declared);
+    compared_ = declared;
+    for (const Term& original : originals_)
+      if (std::find(declared.begin(), declared.end(), original) == declared.end()) compared_.push_back(original);
     least_.resize(atoms_.size());
     signed_.assign(atoms_.size(), true);
     find_lower_bounds();
@@ -42,17 +46,16 @@ public:
     for (const std::int64_t least : least_)
       least_total += least;
     if (!conditions_hold(0)) return {std::nullopt, true};
-    // A total beyond this is left to the solver.
+    // A total beyond this is left to the solver. A defined name is no less than the unknown that defines it, H than the
+    // H / G of `H % G == 0`, so what is found at a total has at least that cost.
     constexpr std::int64_t span = 64;
     for (std::int64_t total = least_total; total <= least_total + span; ++total) {
-      if (assign(0, total)) {
-        result.values = assignment();
-        result.complete = true;
-        return result;
-      }
+      result.complete = best_ && best_->cost < total;
+      if (result.complete || assign(0, total)) break;
       if (steps_ == 0 || atoms_.empty()) break;
     }
-    result.complete = atoms_.empty();
+    result.complete = result.complete || atoms_.empty() || (best_ && rewrites_.empty());
+    if (best_) result.values = std::move(best_->values);
     return result;
   }
 
@@ -102,7 +105,7 @@ private:
   }
 
   bool assign(std::size_t position, std::int64_t remaining) {
-    if (position == atoms_.size()) return remaining == 0 && reads_are_functions();
+    if (position == atoms_.size()) return remaining == 0 && reads_are_functions() && is_best();
     const bool is_last = position + 1 == atoms_.size();
     for (std::int64_t magnitude = is_last ? remaining : least_[position]; magnitude <= remaining; ++magnitude) {
       for (const std::int64_t value : {magnitude, -magnitude}) {
@@ -135,6 +138,21 @@ private:
     return true;
   }
 
+  /// Keeps this assignment if it comes first in the order; whether no other can come before it.
+  bool is_best() {
+    Candidate candidate{0, {}, assignment()};
+    for (const Term& atom : compared_) {
+      const auto found = candidate.values.find(atom);
+      if (found == candidate.values.end()) continue;
+      candidate.cost += std::abs(found->second);
+      candidate.order.emplace_back(std::abs(found->second), found->second < 0);
+    }
+    if (!best_ || std::tie(candidate.cost, candidate.order) < std::tie(best_->cost, best_->order))
+      best_ = std::move(candidate);
+    // Where no name is defined by others, assignments are tried in their order.
+    return rewrites_.empty();
+  }
+
   AtomAssignment assignment() const {
     AtomAssignment result;
     for (std::size_t k = 0; k < atoms_.size(); ++k)
@@ -149,8 +167,18 @@ private:
     return result;
   }
 
+  /// An assignment at which the conditions hold, with what it is ordered by: the sum of magnitudes, and the values in
+  /// the order of their declaration, a value before its negative.
+  struct Candidate {
+    std::int64_t cost;
+    std::vector<std::pair<std::int64_t, bool>> order;
+    AtomAssignment values;
+  };
+
   Substitution rewrites_;
   std::vector<Term> originals_;
+  std::vector<Term> compared_;
+  std::optional<Candidate> best_;
   std::size_t steps_;
   std::vector<Term> conditions_;
   std::vector<Term> atoms_;

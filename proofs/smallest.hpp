@@ -12,8 +12,11 @@ struct Smallest {
   bool complete = false;
 };
 
-/// Tries assignments by their sum of magnitudes, and within a sum in the order of `declared`, until the conditions hold
-/// or the steps are used up. Names that equalities define (`D == H * Dh`) are computed, not tried.
+/// The first assignment at which the conditions hold: least by the sum of the magnitudes of all sizes and integers in
+/// the conditions, then by the magnitudes in the order of `declared`, a value before its negative.
+///
+/// Names that equalities define (`D == H * Dh`) are computed, not tried, but they count like the others. Where the
+/// steps are used up, what was found so far is not shown to be the smallest.
 [[nodiscard]] Smallest find_smallest(const std::vector<Term>& conditions, const std::vector<Term>& declared,
                                      std::size_t steps);
 

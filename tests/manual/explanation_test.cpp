@@ -52,6 +52,7 @@ const std::map<std::string, std::string> without_program{
     {"limit/diagnostics", "a file of many errors"},
     {"limit/nesting", "a deeply nested expression"},
     {"limit/tokens", "a file of many tokens"},
+    {"result/unique", "an operation of the catalogue whose rule is wrong, and the gate proves that none is"},
     {"result/extent", "an operation of the catalogue whose rule is wrong, and the gate proves that none is"},
     {"broadcast/one", "the checker stretches an axis only if its extent is literally 1"},
 };

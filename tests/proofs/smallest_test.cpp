@@ -91,6 +91,46 @@ BOOST_AUTO_TEST_CASE(sizes_start_at_their_least_and_grow_together) {
   BOOST_TEST(product.at(a) + product.at(b) == 5);
 }
 
+/// The order, written down a second time: by the sum of all sizes, then by each in turn.
+std::optional<std::vector<std::int64_t>> first_in_order(const std::vector<Term>& conditions) {
+  std::optional<std::pair<std::int64_t, std::vector<std::int64_t>>> best;
+  constexpr std::int64_t most = 12;
+  for (std::int64_t w = 0; w <= most; ++w) {
+    for (std::int64_t x = 0; x <= most; ++x) {
+      for (std::int64_t y = 0; y <= most; ++y) {
+        for (std::int64_t z = 0; z <= most; ++z) {
+          const Assignment values{{"w", w}, {"a", x}, {"b", y}, {"n", z}};
+          std::pair candidate{w + x + y + z, std::vector<std::int64_t>{w, x, y, z}};
+          if (candidate.first > most || (best && *best < candidate)) continue;
+          if (std::all_of(conditions.begin(), conditions.end(),
+                          [&](const Term& condition) { return evaluate_condition(condition, values).value_or(false); }))
+            best = std::move(candidate);
+        }
+      }
+    }
+  }
+  return best ? std::optional(best->second) : std::nullopt;
+}
+
+/// A name that others define is declared before them or after them; the order is the same as if it were tried.
+RC_BOOST_PROP(the_first_in_the_order_is_found_though_names_are_computed, ()) {
+  const Term w = variable("w");
+  std::vector<Term> conditions = least(1, 1);
+  conditions.push_back(less_equal(integer(1), w));
+  const Term definition = *rc::gen::element(equal(w, a * b), equal(w, a + n), equal(b, w * n), equal(w % a, integer(0)),
+                                            equal(n % b, integer(0)), equal(a, integer(2) * n));
+  conditions.push_back(definition);
+  conditions.push_back(logical_not(random_condition(names(), 1)));
+  const auto expected = first_in_order(conditions);
+  const Smallest found = find_smallest(conditions, {w, a, b, n}, enough_steps);
+  RC_PRE(expected.has_value());
+  RC_ASSERT(found.values.has_value());
+  RC_ASSERT(found.complete);
+  const std::vector<std::int64_t> values{found.values->at(w), found.values->at(a), found.values->at(b),
+                                         found.values->at(n)};
+  RC_ASSERT(values == *expected);
+}
+
 BOOST_AUTO_TEST_CASE(a_defined_name_is_computed) {
   const Term width = variable("D");
   const std::vector<Term> conditions{less_equal(integer(2), a), less_equal(integer(3), b),
