@@ -50,6 +50,11 @@ struct Obligation {
   std::optional<Verdict> decided;
 };
 
+/// Whether both make one demand of one place, perhaps on different axes: a shape that differs is one mistake.
+[[nodiscard]] inline bool is_same_demand(const Obligation& left, const Obligation& right) {
+  return left.name == right.name && left.place == right.place;
+}
+
 /// One line of the report (design section 8).
 struct ProofResult {
   Obligation obligation;

@@ -142,8 +142,32 @@ void decide_float(Solver& solver, const Obligation& obligation, const std::vecto
   }
 }
 
+bool divides_by(const Term& term, const Term& divisor) {
+  bool found = false;
+  visit_terms(term, [&](const Term& part) {
+    const bool divides = part.is(Operator::divide) || part.is(Operator::remainder);
+    return !(found = found || (divides && part.arguments()[1] == divisor));
+  });
+  return found;
+}
+
+/// Where a divisor may be below 1, nothing that divides by it can be proved, and it need not be said again elsewhere.
+void fold_under_divisors(std::vector<ProofResult>& results) {
+  for (const ProofResult& cause : results) {
+    const Term& goal = cause.obligation.question.goal;
+    if (cause.verdict == Verdict::proved || !cause.consequence_of.empty()) continue;
+    if (!goal.is(Operator::less_equal) || !goal.arguments()[0].is_integer(1)) continue;
+    for (ProofResult& result : results) {
+      const Term& other = result.obligation.question.goal;
+      if (&result == &cause || result.verdict == Verdict::proved || !result.consequence_of.empty()) continue;
+      if (divides_by(other, goal.arguments()[1]) || (other == goal && &result > &cause))
+        result.consequence_of = cause.obligation.name;
+    }
+  }
+}
+
 /// Failures that follow from an earlier one are folded under it: an operation that fails gives a wrong value, and what
-/// is asked of a wrong value says nothing of its own.
+/// is asked of a wrong value says nothing of its own. Nor does the same demand on a further axis.
 void fold_consequences(const ProgramItem& item, std::vector<ProofResult>& results) {
   std::map<ValueId, std::string> tainted;
   // Values flow forward through the steps; a result computed from a wrong value is wrong.
@@ -170,12 +194,18 @@ void fold_consequences(const ProgramItem& item, std::vector<ProofResult>& result
       }
     }
   };
+  fold_under_divisors(results);
+  std::vector<const ProofResult*> causes;
   for (ProofResult& result : results) {
     if (result.verdict == Verdict::proved) continue;
+    for (const ProofResult* cause : causes)
+      if (result.consequence_of.empty() && is_same_demand(cause->obligation, result.obligation))
+        result.consequence_of = cause->obligation.name;
     for (const ValueId id : result.obligation.about)
       if (const auto found = tainted.find(id); found != tainted.end() && result.consequence_of.empty())
         result.consequence_of = found->second;
     if (!result.consequence_of.empty()) continue;
+    causes.push_back(&result);
     for (const ValueId id : result.obligation.taints)
       tainted.emplace(id, result.obligation.name);
     flow(flow, item.body);

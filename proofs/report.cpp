@@ -39,6 +39,15 @@ std::string values_text(const ProofResult& result) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// What a failure says that is folded under its cause: of the same demand on another axis, or further on.
+std::string consequence_note(const Program& program, const ProofResult& cause, const ProofResult& result) {
+  const Obligation& obligation = result.obligation;
+  if (obligation.axis && is_same_demand(cause.obligation, obligation))
+    return fmt::format("the same on axis {}: {}", *obligation.axis, label_of(obligation));
+  const Position at = position_of(program.sources[obligation.place.file], obligation.place.begin);
+  return fmt::format("it also breaks {} at line {}", obligation.name, at.line);
+}
+
 }  // namespace
 
 Diagnostic diagnostic_of(const ProofResult& result) {
@@ -61,6 +70,7 @@ Diagnostic diagnostic_of(const ProofResult& result) {
     diagnostic.notes.push_back("it depends on no size, so it always fails");
   }
   if (result.verdict == Verdict::unknown && !obligation.decided) {
+    diagnostic.message = "not decided whether " + obligation.violation;
     diagnostic.notes.push_back("neither proved nor refuted, which fails like a refutation");
     diagnostic.helps.push_back(
         "state what makes it true in where, or give the solver more time: kina prove --timeout SECONDS");
@@ -74,22 +84,18 @@ Diagnostic diagnostic_of(const ProofResult& result) {
 
 std::vector<Diagnostic> all_diagnostics(const Program& program, const std::vector<ProofResult>& results) {
   std::vector<Diagnostic> diagnostics = program.diagnostics;
-  std::map<std::string, std::size_t> causes;
+  std::map<std::string, std::pair<const ProofResult*, std::size_t>> causes;
   for (const ProofResult& result : results) {
-    if (result.verdict == Verdict::proved) continue;
-    const std::string key = result.obligation.item + " " + result.obligation.name;
-    if (!result.consequence_of.empty()) {
-      const auto cause = causes.find(result.obligation.item + " " + result.consequence_of);
-      if (cause != causes.end()) {
-        std::vector<std::string>& notes = diagnostics[cause->second].notes;
-        const Position at = position_of(program.sources[result.obligation.place.file], result.obligation.place.begin);
-        notes.push_back(fmt::format("it also breaks {} at line {}", result.obligation.name, at.line));
-        if (notes.size() > 1 && notes.back() == notes[notes.size() - 2]) notes.pop_back();
-        continue;
-      }
-    }
-    causes.emplace(key, diagnostics.size());
+    if (result.verdict == Verdict::proved || !result.consequence_of.empty()) continue;
+    causes.emplace(result.obligation.item + " " + result.obligation.name, std::pair{&result, diagnostics.size()});
     diagnostics.push_back(diagnostic_of(result));
+  }
+  for (const ProofResult& result : results) {
+    if (result.verdict == Verdict::proved || result.consequence_of.empty()) continue;
+    const auto& [cause, position] = causes.at(result.obligation.item + " " + result.consequence_of);
+    std::vector<std::string>& notes = diagnostics[position].notes;
+    std::string note = consequence_note(program, *cause, result);
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
   }
   sort_diagnostics(diagnostics);
   return diagnostics;

@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(no_color_is_followed) {
 }
 
 BOOST_AUTO_TEST_CASE(a_bar_of_long_work_is_removed) {
-  const Run run = run_kina({"prove", "--catalogue"}, {.terminal = true});
+  const Run run = run_kina({"prove", "--catalogue", "--no-cache", "--jobs", "1"}, {.terminal = true});
   BOOST_TEST(run.status == 0);
   const std::size_t last = run.errors.rfind("proving the catalogue [");
   BOOST_TEST_REQUIRE(last != std::string::npos);
