@@ -34,17 +34,54 @@ const std::vector<Case> cases{
      "Dh = S"},
     {"05_cache_sized_with_query_heads", "dynamic_update_slice/agree", 5, "Hkv against H",
      "B = 1, C = 1, H = 2, Hkv = 1, G = 2, Dh = 1, position = 0", "G = 1"},
+    {"05_cache_rows_of_the_whole_width", "dynamic_update_slice/agree", 5, "Dh against D",
+     "B = 1, C = 1, H = 2, D = 2, Dh = 1, position = 0", "H = 1"},
+    {"08_past_length_counts_the_new_token", "return/where", 4, "length against len_past",
+     "B = 1, C = 2, D = 1, len_past = 0, length = 1", ""},
+    {"09_offset_advanced_twice", "loop/invariant", 10, "offset_past + new_past against S + 1",
+     "B = 1, S = 1, D = 1, V = 1, offset_past = 1, new_past = 2", ""},
+    {"13_negative_positions", "gather/index", 4, "requires 0 <= positions and positions < P",
+     "L = 1, T = 2, P = 2, Half = 1, positions = -1", ""},
+    {"14_joined_keys_keep_their_positions", "call/where", 9, "0 against S", "S = 1, T = 1, Dh = 1", "S = 0"},
+    {"15_cached_keys_rotated_again", "call/where", 13, "turns against 0", "S = 1, Half = 1, turns = 1", ""},
+    {"17_position_table_shorter_than_the_loop", "gather/index", 4, "requires 0 <= S + i and S + i < P",
+     "P = 1, S = 1, N = 1, D = 1, i = 0, S + i = 1", ""},
+    {"19_first_token_only_counted", "loop/invariant", 2, "0 against 1", "B = 1, C = 1, D = 1, V = 1", ""},
+    {"20_prompt_fully_cached", "slice/index", 5, "requires 0 <= N - Cached - 1 and N - Cached - 1 < N - Cached",
+     "B = 1, N = 1, Cached = 1, D = 1, V = 1, N - Cached - 1 = -1", "Cached < N"},
     {"22_present_as_long_as_past", "return/agree", 4, "S + 1 against S", "B = 1, H = 1, S = 0, Dh = 1", ""},
     {"25_square_mask_on_rectangular_scores", "broadcast/agree", 4, "T against S + T", "B = 1, H = 1, S = 1, T = 1",
      "S = 0"},
+    {"27_one_column_mask", "select/agree", 3, "1 against S + 1", "B = 1, H = 1, S = 1", "S = 0"},
     {"28_bias_built_from_query_length", "broadcast/agree", 4, "T against S + T", "H = 1, S = 1, T = 1", "S = 0"},
+    {"32_window_of_one_more", "return/agree", 4, "W + 1 against W", "B = 1, S = 1, W = 1, D = 1", ""},
     {"36_fused_projection_cut_into_thirds", "reshape/size", 5, "", "B = 1, H = 1, Hkv = 2, Dh = 3", "H = Hkv"},
     {"42_cross_keys_without_beams", "matmul/batch", 4, "B * Beam against B",
      "B = 1, Beam = 2, H = 1, T = 1, Dh = 1, Senc = 1", "Beam = 1"},
+    {"42_cross_cache_that_grows", "return/agree", 8, "Senc + 1 against Senc", "B = 1, Senc = 1, D = 1, V = 1", ""},
     {"44_argmax_over_flattened_logits", "gather/index", 4, "requires 0 <= token and token < V",
      "T = 2, V = 1, D = 1, token = 1", "T = 1"},
+    {"50_temperature_of_zero", "divide/divisor", 3, "requires tau != 0", "B = 1, V = 1", ""},
     {"51_dynamic_length_became_a_constant", "reshape/size", 3, "B * S * D against B * 6 * H * Dh",
      "B = 1, S = 1, D = 1, H = 1, Dh = 1", "S = 6"},
+    {"51_batch_became_one", "reshape/size", 3, "B * S * D against 1 * S * H * Dh", "B = 2, S = 1, D = 1, H = 1, Dh = 1",
+     "B = 1"},
+    {"53_groups_of_another_size", "broadcast/agree", 4, "N / G against N / M", "B = 1, N = 2, G = 1, M = 2", "G = M"},
+    {"53_scales_along_the_tokens", "return/agree", 5, "S / G + 1 against (S + 1) / G", "B = 1, S = 0, G = 2, Dh = 1",
+     "G = 1"},
+};
+
+/// Reports that were no bugs, and what decode programs do right.
+const std::vector<std::string> accepted_programs{
+    "56_transposed_product",
+    "57_noise_on_log_probabilities",
+    "beams",
+    "cross_attention",
+    "fused_projection",
+    "left_padding",
+    "quantised_groups",
+    "ring_buffer",
+    "sliding_window",
 };
 
 Proved proved_case(const std::string& name) { return prove_file(source_folder() / "tests/cases", name + ".kina"); }
@@ -56,6 +93,12 @@ std::string at_size(const std::string& text, const std::string& size, const std:
   const std::string undeclared =
       std::regex_replace(text, std::regex("(\\[|, )" + size + ", "), "$1", std::regex_constants::format_first_only);
   return std::regex_replace(undeclared, std::regex("\\b" + size + "\\b"), value);
+}
+
+/// The program with one more fact, behind the last place where `fact` stands.
+std::string with_fact(const std::string& text, const std::string& fact, const std::string& added) {
+  std::string changed = text;
+  return changed.replace(changed.rfind(fact), fact.size(), fact + ", " + added);
 }
 
 bool is_accepted(const std::string& text) {
@@ -88,10 +131,22 @@ BOOST_DATA_TEST_CASE(its_repaired_twin_is_proved, boost::unit_test::data::make(c
   BOOST_TEST(proved.accepted(), proved.rendered());
 }
 
+BOOST_DATA_TEST_CASE(what_is_right_is_proved, boost::unit_test::data::make(accepted_programs), name) {
+  const Proved proved = proved_case(name);
+  BOOST_TEST(proved.accepted(), proved.rendered());
+}
+
 /// A wrong extent, and the conclusion that follows from it, are one error.
 BOOST_AUTO_TEST_CASE(a_consequence_is_told_with_its_cause) {
   BOOST_TEST(proved_case("01_append_on_the_wrong_axis").failures().size() == 1u);
   BOOST_TEST(proved_case("51_dynamic_length_became_a_constant").failures().size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_temperature_of_zero_is_told) {
+  const ProofResult first = proved_case("50_temperature_of_zero").failures().front();
+  BOOST_REQUIRE(first.float_counterexample.size() == 1u);
+  BOOST_TEST(first.float_counterexample[0].first == "tau");
+  BOOST_TEST(first.float_counterexample[0].second == 0.0);
 }
 
 /// Every part that is cut wrong is told; the cut itself is in range.
@@ -159,6 +214,64 @@ BOOST_AUTO_TEST_CASE(the_constant_length_is_hidden_at_the_length_it_was_traced_w
   const std::string text = case_text("51_dynamic_length_became_a_constant");
   BOOST_TEST(is_accepted(at_size(text, "S", "6")));
   BOOST_TEST(!is_accepted(at_size(text, "S", "5")));
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_the_whole_width_are_hidden_for_one_head) {
+  const std::string text = case_text("05_cache_rows_of_the_whole_width");
+  BOOST_TEST(is_accepted(at_size(text, "H", "1")));
+  BOOST_TEST(!is_accepted(at_size(text, "H", "2")));
+}
+
+/// Where it is an invariant that one token is new, a prompt of one token establishes it and a longer one does not.
+BOOST_AUTO_TEST_CASE(the_offset_advanced_twice_is_hidden_for_a_prompt_of_one_token) {
+  const std::string text =
+      std::regex_replace(case_text("09_offset_advanced_twice"), std::regex("new_past >= 1"), "new_past == 1");
+  const std::vector<ProofResult> failures = prove_text(text).failures();
+  BOOST_REQUIRE(failures.size() == 1u);
+  BOOST_TEST(failures[0].obligation.name == "loop/invariant");
+  BOOST_TEST(diagnostic_of(failures[0]).label == "T against 1");
+  BOOST_TEST(counterexample_of(failures[0]) == "B = 1, T = 2, D = 1, V = 1");
+  BOOST_TEST(failures[0].holds_only_if == "T = 1");
+  BOOST_TEST(is_accepted(at_size(text, "T", "1")));
+}
+
+BOOST_AUTO_TEST_CASE(negative_positions_are_hidden_without_padding) {
+  BOOST_TEST(is_accepted(with_fact(case_text("13_negative_positions"), "L <= T", "L == T")));
+}
+
+BOOST_AUTO_TEST_CASE(positions_that_stay_are_hidden_where_the_first_cache_is_empty) {
+  BOOST_TEST(is_accepted(with_fact(case_text("14_joined_keys_keep_their_positions"), "S >= 0", "S <= 0")));
+}
+
+BOOST_AUTO_TEST_CASE(the_short_table_is_hidden_until_the_loop_runs_to_its_end) {
+  const std::string text = at_size(at_size(case_text("17_position_table_shorter_than_the_loop"), "P", "8"), "S", "6");
+  BOOST_TEST(is_accepted(at_size(text, "N", "2")));
+  BOOST_TEST(!is_accepted(at_size(text, "N", "3")));
+}
+
+BOOST_AUTO_TEST_CASE(the_cached_prompt_is_hidden_until_all_of_it_is_cached) {
+  const std::string text = at_size(case_text("20_prompt_fully_cached"), "N", "4");
+  BOOST_TEST(is_accepted(at_size(text, "Cached", "3")));
+  BOOST_TEST(!is_accepted(at_size(text, "Cached", "4")));
+}
+
+BOOST_AUTO_TEST_CASE(the_one_column_is_hidden_without_a_past_and_by_a_broadcast) {
+  const std::string text = case_text("27_one_column_mask");
+  BOOST_TEST(is_accepted(with_fact(text, "S >= 0", "S <= 0")));
+  BOOST_TEST(is_accepted(std::regex_replace(text, std::regex("\\(mask,"), "(broadcast(mask),")));
+}
+
+BOOST_AUTO_TEST_CASE(the_batch_of_one_is_hidden_for_one_sequence) {
+  BOOST_TEST(is_accepted(at_size(case_text("51_batch_became_one"), "B", "1")));
+}
+
+BOOST_AUTO_TEST_CASE(another_group_size_is_hidden_where_it_is_the_same) {
+  BOOST_TEST(is_accepted(with_fact(case_text("53_groups_of_another_size"), "N % M == 0", "G == M")));
+}
+
+BOOST_AUTO_TEST_CASE(scales_along_the_tokens_are_hidden_for_groups_of_one) {
+  BOOST_TEST(is_accepted(at_size(case_text("53_scales_along_the_tokens"), "G", "1")));
+  BOOST_TEST(!is_accepted(at_size(case_text("53_scales_along_the_tokens"), "G", "2")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
