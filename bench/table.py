@@ -1,11 +1,18 @@
 #!/usr/bin/python3
-"""Prints the table of a run: reads Google Benchmark's JSON from standard input. tools/bench calls it."""
+"""Prints the tables of a run: of Google Benchmark's JSON, and of that which prover.py writes. tools/bench calls it.
+Usage: bench/table.py RESULTS PROVER_RESULTS"""
 
 import json
+import math
 import re
+import statistics
 import sys
 
-AIMS = {"bandwidth": 0.85, "numpy": 1.0, "cache": 1.5, "token": 1000.0}
+AIMS = {"bandwidth": 0.85, "numpy": 1.0, "cache": 1.5, "token": 1000.0, "cold": 5.0, "warm": 0.2, "doubling": 2.2,
+        "mlir": 1.0}
+# The ways to prove, as prover.py names them, and what is aimed at for the specified programs.
+WAYS = {"cold": ("cold", "under 5,000"), "no cache": ("cold", "under 5,000"), "warm": ("warm", "under 200")}
+MLIR_OPT = "mlir-opt-19"
 
 
 def medians_of(report):
@@ -86,8 +93,70 @@ def print_cache(rows):
     print_table(["H", "Dh", "V", "S", "step", "reading", "ratio"], table)
 
 
+def milliseconds(seconds):
+    return f"{seconds * 1e3:,.0f}"
+
+
+def print_programs(times):
+    runs = times["programs", "all", "warm"]
+    print(f"`kina prove` of all specified programs, milliseconds of the whole process: the median and the least of"
+          f" {len(runs)}.\n")
+    table = []
+    for way, (aim, words) in WAYS.items():
+        seconds = times["programs", "all", way]
+        median = statistics.median(seconds)
+        table.append([way, verdict(milliseconds(median), words, median < AIMS[aim]), milliseconds(min(seconds))])
+    print_table(["remembered", "median", "least"], table)
+
+
+def print_lengths(times):
+    lengths = sorted({row for table, row, _ in times if table == "length"})
+    runs = times["length", lengths[0], "warm"]
+    print(f"`kina prove` of a function of N statements, milliseconds: the median and the least of {len(runs)}. Growth is how"
+          " many times\nas long twice the statements take, by the least, from the row above.\n")
+    table = []
+    for last, length in zip([None, *lengths], lengths):
+        cells = [f"{length:,}"]
+        growths = []
+        for way in WAYS:
+            seconds = times["length", length, way]
+            cells += [milliseconds(statistics.median(seconds)), milliseconds(min(seconds))]
+            if last is None:
+                growths.append("")
+                continue
+            doublings = math.log2(length / last)
+            growth = (min(seconds) / min(times["length", last, way])) ** (1 / doublings)
+            growths.append(verdict(f"{growth:.2f}", "2.2", growth <= AIMS["doubling"]))
+        table.append(cells + growths)
+    print_table(["N", *(cell for way in WAYS for cell in (way, "least")), *(f"{way}, growth" for way in WAYS)], table)
+
+
+def print_static(times):
+    runs = times["static", "nothing", "warm"]
+    print(f"The static StoryLM-0 functions, and a file with nothing in it, milliseconds: medians of {len(runs)}."
+          f" {MLIR_OPT} verifies a module\nof the same operations and proves nothing.\n")
+    table = []
+    for row in sorted({row for table, row, _ in times if table == "static"}, reverse=True):
+        medians = {way: statistics.median(times["static", row, way]) for way in (*WAYS, MLIR_OPT)
+                   if ("static", row, way) in times}
+        cells = [row, *(milliseconds(medians[way]) for way in WAYS)]
+        if MLIR_OPT in medians:
+            ratio = medians["warm"] / medians[MLIR_OPT]
+            cells += [milliseconds(medians[MLIR_OPT]), verdict(f"{ratio:.2f}", "1 or less", ratio <= AIMS["mlir"])]
+        else:
+            cells += [f"skipped: {MLIR_OPT} is not installed", "skipped"]
+        table.append(cells)
+    print_table(["file", *WAYS, MLIR_OPT, f"warm / {MLIR_OPT}"], table)
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
 def main():
-    report = json.load(sys.stdin)
+    decode_path, prover_path = sys.argv[1:]
+    report = load(decode_path)
     rows = medians_of(report)
     context = report["context"]
     with open("/proc/cpuinfo", encoding="utf-8") as cpus:
@@ -103,6 +172,10 @@ def main():
     print_seed(rows)
     print_decode(rows)
     print_cache(rows)
+    times = {(case["table"], case["row"], case["way"]): case["seconds"] for case in load(prover_path)}
+    print_programs(times)
+    print_lengths(times)
+    print_static(times)
 
 
 if __name__ == "__main__":
