@@ -44,6 +44,8 @@ struct Obligation {
   /// The values that it is about, and the values that are wrong if it fails.
   std::vector<ValueId> about;
   std::vector<ValueId> taints;
+  /// Whether it is a fact of another function's signature, at a call.
+  bool is_owed_by_caller = false;
   /// Whether an element in it stays unknown: then it can be proved, but not refuted.
   bool is_partly_opaque = false;
   /// An answer that needs no solver: a theorem that can't be proved yet, a loop that is not formed.

@@ -232,6 +232,7 @@ private:
     for (const ProgramFact& fact : callee.facts) {
       if (fact.about_result) continue;
       Obligation obligation = start("call/where", ObligationKind::range, step.place);
+      obligation.is_owed_by_caller = true;
       obligation.violation = fmt::format("a fact of '{}' may not hold: {}", callee.name, fact_text(fact));
       obligation.requirement = "A call establishes the facts that the callee states about its sizes and parameters.";
       obligation.taints = step.results;

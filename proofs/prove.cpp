@@ -100,8 +100,10 @@ void name_counterexample(const Obligation& obligation, const AtomAssignment& val
   for (const Term& atom : obligation.question.declared)
     if (const auto value = value_of(atom); value && named.insert(atom.name()).second)
       result.counterexample.emplace_back(atom.name(), *value);
+  // A literal argument is no name.
   for (const auto& [name, element] : obligation.named_values)
-    if (const auto value = evaluate_integer(element, value_of); value && named.insert(name).second)
+    if (const auto value = evaluate_integer(element, value_of);
+        value && !evaluate_integer(element, Assignment{}) && named.insert(name).second)
       result.counterexample.emplace_back(name, *value);
 }
 
@@ -315,7 +317,11 @@ std::vector<ProofResult> prove(const Program& program, const ProveOptions& optio
     }
     std::move(of_item.begin(), of_item.end(), std::back_inserter(results));
   }
-  std::move(all.begin() + static_cast<std::ptrdiff_t>(decided), all.end(), std::back_inserter(results));
+  for (auto result = all.begin() + static_cast<std::ptrdiff_t>(decided); result != all.end(); ++result) {
+    if (result->verdict == Verdict::refuted)
+      result->holds_only_if = simpler_equivalent(solver, result->obligation, options.limits);
+    results.push_back(std::move(*result));
+  }
   return results;
 }
 

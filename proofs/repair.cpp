@@ -1,7 +1,9 @@
 #include "proofs/repair.hpp"
 
+#include "proofs/edit.hpp"
+#include "proofs/loops.hpp"
+#include "proofs/stated_fact.hpp"
 #include "spec/dim.hpp"
-#include "spec/lang/checker.hpp"
 #include "spec/render.hpp"
 
 #include <algorithm>
@@ -10,13 +12,6 @@
 
 namespace kina {
 namespace {
-
-/// One replacement in the text of the program's own file.
-struct Edit {
-  Place place;
-  std::string replacement;
-  bool is_axis = false;
-};
 
 /// Trying an edit costs a proof of the item; a line has few names and axes.
 constexpr std::size_t greatest_edit_count = 40;
@@ -50,8 +45,43 @@ bool explains(const std::string& holds_only_if, const std::string& name, const s
   return holds_only_if == name + " = " + other || holds_only_if == other + " = " + name;
 }
 
+/// An axis in place of another one.
+Edit axis_edit(const Program& program, const Obligation& obligation, const Place& place, std::size_t axis) {
+  const bool is_inside =
+      place.begin >= obligation.whole->begin && place.end <= obligation.whole->end && obligation.taints.size() == 1;
+  const Position at = position_of(program.sources[place.file], place.begin);
+  return {place, std::to_string(axis),
+          is_inside && obligation.name.ends_with("/agree")
+              ? fmt::format("all axes but {} agree: axis={}", axis, axis)
+              : fmt::format("with axis={} at {}:{} everything here is proved", axis, at.line, at.column)};
+}
+
+/// A name in place of another one.
+Edit name_edit(const Program& program, const Place& place, const std::string& name) {
+  const Position at = position_of(program.sources[place.file], place.begin);
+  return {place, name,
+          fmt::format("with {} in place of {} at {}:{} everything here is proved", name, text_of(program, place),
+                      at.line, at.column)};
+}
+
+/// An operand whose one slice is meant for all: it is stretched where that is written.
+std::optional<Edit> broadcast_edit(const Program& program, const ProgramItem& item, const Obligation& obligation,
+                                   const Place& word) {
+  if (!obligation.stretches || !obligation.axis) return std::nullopt;
+  const std::string name = text_of(program, word);
+  for (const ValueId id : obligation.about) {
+    const Value& value = item.values[id];
+    if (value.name != name || *obligation.axis >= value.type.rank()) continue;
+    if (!value.type.extents[*obligation.axis].is_integer(1)) continue;
+    return Edit{word, "broadcast(" + name + ")",
+                fmt::format("if the one slice of '{}' on axis {} is meant for all: broadcast({})", name,
+                            *obligation.axis, name)};
+  }
+  return std::nullopt;
+}
+
 /// Every axis and every size name in the failing expression, and in those that its operands were computed by, replaced
-/// by another one.
+/// by another one; and its operands stretched.
 std::vector<Edit> candidate_edits(const Program& program, const ProgramItem& item, const ProofResult& result) {
   const Obligation& obligation = result.obligation;
   std::vector<Place> places{*obligation.whole};
@@ -73,55 +103,58 @@ std::vector<Edit> candidate_edits(const Program& program, const ProgramItem& ite
           if (text[at - 1] == '-') axis_place.begin = at - 1;
         for (std::size_t axis = 0; axis < 5; ++axis)
           if (std::to_string(axis) != text_of(program, axis_place))
-            edits.push_back({axis_place, std::to_string(axis), true});
+            edits.push_back(axis_edit(program, obligation, axis_place, axis));
       }
+      if (place == *obligation.whole)
+        if (auto edit = broadcast_edit(program, item, obligation, words[k])) edits.push_back(std::move(*edit));
       const bool is_size = std::any_of(item.sizes.begin(), item.sizes.end(),
                                        [&](const SizeParameter& size) { return size.name == word; });
       if (!is_size) continue;
       for (const SizeParameter& size : item.sizes)
         if (size.name != word && explains(result.holds_only_if, word, size.name))
-          edits.push_back({words[k], size.name, false});
+          edits.push_back(name_edit(program, words[k], size.name));
     }
   }
   return edits;
 }
 
-/// Whether the item is proved, all of it, in the edited program.
-bool is_accepted(Solver& solver, const Program& program, const ProgramItem& item, const Edit& edit,
-                 const DecisionLimits& limits) {
-  const FileReader reader = [&](const std::string& path) -> tl::expected<std::string, std::string> {
-    for (const Source& source : program.sources) {
-      if (source.path != path) continue;
-      std::string text = source.text;
-      if (&source == program.sources.data())
-        text.replace(edit.place.begin, edit.place.end - edit.place.begin, edit.replacement);
-      return text;
-    }
-    return tl::unexpected(std::string("no such file"));
-  };
-  const auto edited = load_program(program.sources.front().path, reader);
-  if (!edited || edited->diagnostics.size() > program.diagnostics.size()) return false;
-  const ProgramItem* candidate = find_item(*edited, item.name);
-  if (candidate == nullptr) return false;
-  const std::vector<Term> floats = float_facts(*candidate);
-  const std::vector<Obligation> obligations = obligations_of(*edited, *candidate);
+bool are_proved(Solver& solver, const ProgramItem& item, const std::vector<Obligation>& obligations,
+                const DecisionLimits& limits) {
+  const std::vector<Term> floats = float_facts(item);
   return std::all_of(obligations.begin(), obligations.end(), [&](const Obligation& obligation) {
     return obligation.kind == ObligationKind::theorem ||
            decide_obligation(solver, obligation, floats, limits).verdict == Verdict::proved;
   });
 }
 
-/// What the edit says, in one line.
-std::string advice(const Program& program, const Obligation& obligation, const Edit& edit) {
-  const bool is_inside = obligation.whole && edit.place.begin >= obligation.whole->begin &&
-                         edit.place.end <= obligation.whole->end && obligation.taints.size() == 1;
-  if (edit.is_axis && is_inside && obligation.name.ends_with("/agree"))
-    return fmt::format("all axes but {} agree: axis={}", edit.replacement, edit.replacement);
-  const Position at = position_of(program.sources[edit.place.file], edit.place.begin);
-  if (edit.is_axis)
-    return fmt::format("with axis={} at {}:{} everything here is proved", edit.replacement, at.line, at.column);
-  return fmt::format("with {} in place of {} at {}:{} everything here is proved", edit.replacement,
-                     text_of(program, edit.place), at.line, at.column);
+/// Whether the item is proved, all of it, in the edited program.
+bool is_accepted(Solver& solver, const Program& program, const ProgramItem& item, const Edit& edit,
+                 const DecisionLimits& limits) {
+  const auto changed = edited(program, edit);
+  const ProgramItem* candidate = changed ? find_item(*changed, item.name) : nullptr;
+  return candidate != nullptr && are_proved(solver, *candidate, obligations_of(*changed, *candidate), limits);
+}
+
+/// How many obligations are not proved: of the host loop, and of the facts that calls owe.
+std::size_t owed_elsewhere(Solver& solver, const Program& program, const DecisionLimits& limits) {
+  std::size_t count = 0;
+  const auto count_unproved = [&](const Obligation& obligation) {
+    if (decide_obligation(solver, obligation, {}, limits).verdict != Verdict::proved) ++count;
+  };
+  for (const ProgramItem& item : program.items)
+    for (const Obligation& obligation : obligations_of(program, item))
+      if (obligation.kind == ObligationKind::range && obligation.is_owed_by_caller) count_unproved(obligation);
+  for (const Obligation& obligation : loop_obligations(program))
+    count_unproved(obligation);
+  return count;
+}
+
+/// A fact that is stated is owed by every caller, and by the host loop: none of these may fail for it.
+bool is_accepted_everywhere(Solver& solver, const Program& program, const ProgramItem& item, const Edit& edit,
+                            const DecisionLimits& limits) {
+  const auto changed = edited(program, edit);
+  return changed && is_accepted(solver, program, item, edit, limits) &&
+         owed_elsewhere(solver, *changed, limits) <= owed_elsewhere(solver, program, limits);
 }
 
 /// For operands that differ by a block: what is missing, and where it would be joined. It fits by construction.
@@ -181,13 +214,15 @@ std::vector<std::string> repairs(Solver& solver, const Program& program, const P
                                  const ProofResult& result, const ProveOptions& options) {
   const Obligation& obligation = result.obligation;
   if (const auto argmax = argmax_over_too_much(obligation)) return {*argmax};
-  if (!obligation.whole || obligation.whole->file != 0 || !obligation.question.goal.is(Operator::equal)) return {};
   const DecisionLimits quick{std::min(options.limits.milliseconds, 200U), 5'000};
+  for (const Edit& edit : stated_facts(solver, program, item, result, quick))
+    if (is_accepted_everywhere(solver, program, item, edit, quick)) return {edit.advice};
+  if (!obligation.whole || obligation.whole->file != 0 || !obligation.question.goal.is(Operator::equal)) return {};
   const std::vector<Edit> edits = candidate_edits(program, item, result);
   std::vector<const Edit*> accepted;
   for (std::size_t k = 0; k < std::min(edits.size(), greatest_edit_count) && accepted.size() < 2; ++k)
     if (is_accepted(solver, program, item, edits[k], quick)) accepted.push_back(&edits[k]);
-  if (accepted.size() == 1) return {advice(program, obligation, *accepted.front())};
+  if (accepted.size() == 1) return {accepted.front()->advice};
   if (const auto repetition = missing_repetition(item, obligation)) return {*repetition};
   if (const auto block = missing_block(solver, item, obligation, quick)) return {*block};
   return {};

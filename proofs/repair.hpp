@@ -9,8 +9,9 @@
 
 namespace kina {
 
-/// What to do about a refuted obligation, where that is sure: the one edit (another axis, another size) with which
-/// everything in the item is proved; or the block that an operand lacks. Nothing where there are several such edits.
+/// What to do about a refuted obligation, where that is sure: the fact that its signature lacks; the one edit (another
+/// axis, another size, a stretched operand) with which everything in the item is proved; or the block that an operand
+/// lacks. Nothing where there are several such edits.
 [[nodiscard]] std::vector<std::string> repairs(Solver& solver, const Program& program, const ProgramItem& item,
                                                const ProofResult& result, const ProveOptions& options);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 
 namespace kina {
@@ -125,6 +126,34 @@ void add_order_lemmas(const Monomial& left, const Monomial& right, std::set<Mono
   lemmas.push_back(implies({equal(a, b)}, equal(product(left), product(right))));
 }
 
+/// The one atom that a term is, if it is no more.
+std::optional<Term> single_atom(const Term& term) {
+  const Polynomial polynomial = normalise(term);
+  if (polynomial.terms.size() != 1) return std::nullopt;
+  const auto& [monomial, coefficient] = *polynomial.terms.begin();
+  return monomial.size() == 1 && coefficient == 1 ? std::optional(monomial.front()) : std::nullopt;
+}
+
+/// Products of equal factors are equal: from N / G == N / M the two ways to take N apart, (N / G) * G and (N / M) * M,
+/// come to have a common factor.
+void add_congruence_lemmas(const std::vector<Term>& conditions, std::set<Monomial>& products,
+                           std::vector<Term>& lemmas) {
+  for (const Term& condition : conditions) {
+    if (!condition.is(Operator::equal)) continue;
+    const auto left = single_atom(condition.arguments()[0]);
+    const auto right = single_atom(condition.arguments()[1]);
+    // A name that is equal to something is replaced before lemmas are asked for.
+    if (!left || !right || left->is(Operator::variable) || right->is(Operator::variable)) continue;
+    for (const Monomial& monomial : std::set<Monomial>(products)) {
+      auto other = without(monomial, {*right});
+      if (!other || other->empty()) continue;
+      other->insert(std::upper_bound(other->begin(), other->end(), *left), *left);
+      lemmas.push_back(implies({condition}, equal(product(monomial), product(*other))));
+      products.insert(std::move(*other));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Term> ground_lemmas(const std::vector<Term>& conditions) {
@@ -147,6 +176,8 @@ std::vector<Term> ground_lemmas(const std::vector<Term>& conditions) {
         collect_condition(lemmas[k], vocabulary);
     }
   }
+
+  add_congruence_lemmas(conditions, vocabulary.products, lemmas);
 
   // The parts of ordered products are products to be ordered in turn: a quotient of a quotient is bounded that way.
   std::set<Monomial> ordered;
