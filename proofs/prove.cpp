@@ -90,6 +90,9 @@ void refute_float(const Obligation& obligation, const FloatRange& range, ProofRe
   }
 }
 
+/// Whether a value's text is a number: it says itself what it is.
+bool is_literal(const std::string& text) { return text.find_first_not_of("-0123456789") == std::string::npos; }
+
 /// The counterexample in the user's names: declared sizes and scalars, then the values that the obligation is about.
 void name_counterexample(const Obligation& obligation, const AtomAssignment& values, ProofResult& result) {
   const AtomValue value_of = [&](const Term& atom) -> std::optional<std::int64_t> {
@@ -102,8 +105,7 @@ void name_counterexample(const Obligation& obligation, const AtomAssignment& val
       result.counterexample.emplace_back(atom.name(), *value);
   // A literal argument is no name.
   for (const auto& [name, element] : obligation.named_values)
-    if (const auto value = evaluate_integer(element, value_of);
-        value && !evaluate_integer(element, Assignment{}) && named.insert(name).second)
+    if (const auto value = evaluate_integer(element, value_of); value && !is_literal(name) && named.insert(name).second)
       result.counterexample.emplace_back(name, *value);
 }
 

@@ -39,7 +39,7 @@ const std::vector<Case> cases{
     {"08_past_length_counts_the_new_token", "return/where", 4, "length against len_past",
      "B = 1, C = 2, D = 1, len_past = 0, length = 1", ""},
     {"09_offset_advanced_twice", "loop/invariant", 10, "offset_past + new_past against S + 1",
-     "B = 1, S = 1, D = 1, V = 1, offset_past = 1, new_past = 2", ""},
+     "B = 1, S = 1, D = 1, V = 1, offset_past = 1, new_past = 2", "new_past = 1"},
     {"13_negative_positions", "gather/index", 4, "requires 0 <= positions and positions < P",
      "L = 1, T = 2, P = 2, Half = 1, positions = -1", ""},
     {"14_joined_keys_keep_their_positions", "call/where", 9, "0 against S", "S = 1, T = 1, Dh = 1", "S = 0"},
@@ -66,7 +66,7 @@ const std::vector<Case> cases{
      "B = 1, S = 1, D = 1, H = 1, Dh = 1", "S = 6"},
     {"51_batch_became_one", "reshape/size", 3, "B * S * D against 1 * S * H * Dh", "B = 2, S = 1, D = 1, H = 1, Dh = 1",
      "B = 1"},
-    {"53_groups_of_another_size", "broadcast/agree", 4, "N / G against N / M", "B = 1, N = 2, G = 1, M = 2", "G = M"},
+    {"53_groups_of_another_size", "broadcast/agree", 4, "N / G against N / M", "B = 1, N = 2, G = 1, M = 2", ""},
     {"53_scales_along_the_tokens", "return/agree", 5, "S / G + 1 against (S + 1) / G", "B = 1, S = 0, G = 2, Dh = 1",
      "G = 1"},
 };
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(the_wrong_axis_is_hidden_from_concat_at_a_past_of_one) {
   // Both axes are one mistake, and one message.
   BOOST_REQUIRE(failures.size() == 1u);
   BOOST_TEST(failures[0].obligation.name == "return/agree");
-  BOOST_TEST(proved.rendered().find("the same on axis 2: 1 against 2") != std::string::npos);
+  BOOST_TEST(proved.rendered().find("the same on axis 1: 1 against 2") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(the_wrong_axis_of_the_cache_is_hidden_where_its_extents_are_equal) {
