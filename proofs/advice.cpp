@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <optional>
 #include <set>
 
 namespace kina {
@@ -131,8 +132,8 @@ std::string equation_text(const Term& condition) {
 
 bool is_plain(const Term& term) { return term.is(Operator::variable) || term.is(Operator::integer); }
 
-/// The simplest candidate that is equivalent to the goal under the facts, or "".
-std::string equivalent_of(Solver& solver, Question question, const DecisionLimits& limits) {
+/// The simplest candidate that is equivalent to the goal under the facts.
+std::optional<Term> equivalent_of(Solver& solver, Question question, const DecisionLimits& limits) {
   const DecisionLimits quick{std::min(limits.milliseconds, 500U), 20'000};
   const auto follows = [&](const Term& hypothesis, const Term& goal) {
     Question asked{question.facts, goal, question.declared};
@@ -162,18 +163,18 @@ std::string equivalent_of(Solver& solver, Question question, const DecisionLimit
       conditions.push_back(any_of(different));
     }
   }
-  if (holding.empty()) return "";
+  if (holding.empty()) return std::nullopt;
   question.goal = without_common_factors(solver, question, quick);
   if (question.goal.is(Operator::equal) && is_plain(question.goal.arguments()[0]) &&
       is_plain(question.goal.arguments()[1]))
-    return equation_text(question.goal);
+    return question.goal;
   for (const Term& candidate : candidates(question)) {
     const auto at = [&](const AtomAssignment& values) { return holds_at({candidate}, values); };
     if (!std::all_of(holding.begin(), holding.end(), at) || std::any_of(failing.begin(), failing.end(), at)) continue;
     if (follows(candidate, question.goal) && follows(question.goal, candidate) && satisfiable_with(candidate))
-      return equation_text(candidate);
+      return candidate;
   }
-  return "";
+  return std::nullopt;
 }
 
 /// The quotients by a literal in a term: dividend and divisor.
@@ -189,8 +190,9 @@ std::vector<std::pair<Term, Term>> literal_quotients(const Term& term) {
 
 }  // namespace
 
-std::string simpler_equivalent(Solver& solver, const Obligation& obligation, const DecisionLimits& limits) {
-  if (obligation.decided || obligation.float_element) return "";
+std::optional<SimplerCondition> simpler_equivalent(Solver& solver, const Obligation& obligation,
+                                                   const DecisionLimits& limits) {
+  if (obligation.decided || obligation.float_element) return std::nullopt;
   Question question = obligation.question;
   question.goal = about_extents(question.goal);
   // A condition on elements is about more than sizes; it has no short form.
@@ -200,8 +202,9 @@ std::string simpler_equivalent(Solver& solver, const Obligation& obligation, con
                   !(term.is(Operator::variable) && term.name().starts_with("?"));
     return true;
   });
-  if (!about_sizes || question.goal.is(Operator::boolean)) return "";
-  if (std::string found = equivalent_of(solver, question, limits); !found.empty()) return found;
+  if (!about_sizes || question.goal.is(Operator::boolean)) return std::nullopt;
+  if (const auto found = equivalent_of(solver, question, limits))
+    return SimplerCondition{*found, equation_text(*found)};
   // A floored quotient can agree by accident; where the division is exact, more can be said.
   std::string divisible;
   for (const auto& [dividend, divisor] : literal_quotients(question.goal)) {
@@ -210,9 +213,10 @@ std::string simpler_equivalent(Solver& solver, const Obligation& obligation, con
     question.facts.push_back(exact);
     divisible += fmt::format("{}{} divides {}", divisible.empty() ? "" : " and ", to_text(divisor), to_text(dividend));
   }
-  if (divisible.empty()) return "";
-  const std::string found = equivalent_of(solver, question, limits);
-  return found.empty() ? "" : fmt::format("{}, where {}", found, divisible);
+  if (divisible.empty()) return std::nullopt;
+  const auto found = equivalent_of(solver, question, limits);
+  if (!found) return std::nullopt;
+  return SimplerCondition{std::nullopt, fmt::format("{}, where {}", equation_text(*found), divisible)};
 }
 
 }  // namespace kina

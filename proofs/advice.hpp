@@ -4,13 +4,13 @@
 
 #include "proofs/obligation.hpp"
 
-#include <string>
+#include <optional>
 
 namespace kina {
 
-/// A simpler condition that is equivalent to the failing one under its facts ("S = 1"), or "" if none was found. It is
-/// printed only because it has been proved both ways.
-[[nodiscard]] std::string simpler_equivalent(Solver& solver, const Obligation& obligation,
-                                             const DecisionLimits& limits);
+/// A simpler condition that is equivalent to the failing one under its facts ("S = 1"), if one was found. It is printed
+/// only because it has been proved both ways.
+[[nodiscard]] std::optional<SimplerCondition> simpler_equivalent(Solver& solver, const Obligation& obligation,
+                                                                 const DecisionLimits& limits);
 
 }  // namespace kina

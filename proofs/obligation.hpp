@@ -52,6 +52,14 @@ struct Obligation {
   std::optional<Verdict> decided;
 };
 
+/// A condition in few words.
+struct SimplerCondition {
+  /// Nothing where the words tell more than a condition: "H = Hkv, where 3 divides (H + 2 * Hkv) * Dh".
+  std::optional<Term> condition;
+  /// "S = 1".
+  std::string text;
+};
+
 /// Whether both make one demand of one place, perhaps on different axes: a shape that differs is one mistake.
 [[nodiscard]] inline bool is_same_demand(const Obligation& left, const Obligation& right) {
   return left.name == right.name && left.place == right.place;
@@ -67,8 +75,8 @@ struct ProofResult {
   /// For a float divisor, the value of a parameter at which it is 0.
   std::vector<std::pair<std::string, double>> float_counterexample;
   bool smallest = true;
-  /// "S = 1": what the failing condition reduces to, proved equivalent under the facts; or "".
-  std::string holds_only_if;
+  /// What the failing condition reduces to, proved equivalent under the facts.
+  std::optional<SimplerCondition> holds_only_if;
   /// Advice that the checker has accepted.
   std::vector<std::string> helps;
   /// The solver's questions that the verdict rests on, where they are recorded.

@@ -41,8 +41,10 @@ std::vector<Place> words_in(const Program& program, Place place) {
 }
 
 /// Whether the failing condition is known to be that the two are equal: then one may stand for the other by mistake.
-bool explains(const std::string& holds_only_if, const std::string& name, const std::string& other) {
-  return holds_only_if == name + " = " + other || holds_only_if == other + " = " + name;
+bool explains(const std::optional<SimplerCondition>& holds_only_if, const std::string& name, const std::string& other) {
+  if (!holds_only_if || !holds_only_if->condition) return false;
+  const Term& condition = *holds_only_if->condition;
+  return condition == equal(variable(name), variable(other)) || condition == equal(variable(other), variable(name));
 }
 
 /// An axis in place of another one.
@@ -143,7 +145,7 @@ std::size_t owed_elsewhere(Solver& solver, const Program& program, const Decisio
   };
   for (const ProgramItem& item : program.items)
     for (const Obligation& obligation : obligations_of(program, item))
-      if (obligation.kind == ObligationKind::range && obligation.is_owed_by_caller) count_unproved(obligation);
+      if (obligation.is_owed_by_caller) count_unproved(obligation);
   for (const Obligation& obligation : loop_obligations(program))
     count_unproved(obligation);
   return count;

@@ -61,7 +61,7 @@ Diagnostic diagnostic_of(const ProofResult& result) {
   if (result.verdict == Verdict::refuted && fails_at_values) {
     std::string note = "fails at " + values_text(result);
     if (!result.smallest) note += " (not shown smallest)";
-    if (!result.holds_only_if.empty()) note += "; holds only if " + result.holds_only_if;
+    if (result.holds_only_if) note += "; holds only if " + result.holds_only_if->text;
     const Term& shown = obligation.shown;
     if (obligation.stretches && shown.is(Operator::equal) && shown.arguments()[1].is(Operator::variable))
       note += fmt::format("; broadcast only if {} = 1", shown.arguments()[1].name());

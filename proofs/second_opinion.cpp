@@ -22,7 +22,7 @@ void contradict(ProofResult& result) {
   result.obligation.notes.push_back("one of them is wrong; --smt2 DIR writes the questions");
   result.obligation.violation = "Z3 and cvc5 contradict each other about this obligation";
   result.verdict = Verdict::disagreement;
-  result.holds_only_if.clear();
+  result.holds_only_if.reset();
   result.helps.clear();
   result.counterexample.clear();
   result.float_counterexample.clear();

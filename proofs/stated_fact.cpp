@@ -56,7 +56,7 @@ bool is_inequality(const Term& term) { return term.is(Operator::less) || term.is
 std::optional<std::string> missing_inequalities(Solver& solver, const ProgramItem& item, const Question& question,
                                                 const DecisionLimits& limits) {
   std::set<std::string> declared;
-  for (const Term& atom : question.declared)
+  for (const Term& atom : declared_atoms(item))
     declared.insert(atom.name());
   std::vector<Term> missing;
   for (const Term& part : conjuncts_of(question.goal)) {
@@ -70,7 +70,6 @@ std::optional<std::string> missing_inequalities(Solver& solver, const ProgramIte
   }
   if (missing.empty() || missing.size() > 2) return std::nullopt;
   // The elements of a parameter are stated by its name alone.
-  Substitution whole;
   for (Term& part : missing) {
     part = rewrite_reads(part, [&](const std::string& tensor, const std::vector<Term>&) { return variable(tensor); });
     for (const std::string& name : free_variables(part)) {
@@ -107,9 +106,9 @@ std::vector<Edit> stated_facts(Solver& solver, const Program& program, const Pro
       edits.push_back(with_fact(program, item, result.float_counterexample.front().first + " > 0"));
     return edits;
   }
-  const std::string& simpler = result.holds_only_if;
-  const bool is_order = simpler.find('<') != std::string::npos || simpler.find('>') != std::string::npos;
-  if (is_order && simpler.find(" where ") == std::string::npos) edits.push_back(with_fact(program, item, simpler));
+  const auto& simpler = result.holds_only_if;
+  if (simpler && simpler->condition && is_inequality(*simpler->condition))
+    edits.push_back(with_fact(program, item, simpler->text));
   if (const auto fact = missing_inequalities(solver, item, obligation.question, limits))
     edits.push_back(with_fact(program, item, *fact));
   return edits;

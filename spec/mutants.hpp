@@ -2,7 +2,7 @@
 /// A rule with one thing in it wrong: how the suite attacks its own definitions.
 ///
 /// Mutation is one more reading of a rule: whatever operation is added, its premises, extents, indices and bounds are
-/// changed one at a time, without a line written for it. Each mutant has to be noticed (tests/mutation).
+/// changed one at a time, without a line written for it.
 #pragma once
 
 #include "spec/rule.hpp"

@@ -36,7 +36,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 /// The example of design section 4.
 BOOST_AUTO_TEST_CASE(a_refutation_names_both_sides_and_the_sizes_that_break_it) {
   ProofResult result = refuted({{"B", 1}, {"S", 0}, {"H", 1}});
-  result.holds_only_if = "S = 1";
+  result.holds_only_if = SimplerCondition{std::nullopt, "S = 1"};
   result.helps = {"all axes but 3 agree: axis=3"};
   const Diagnostic diagnostic = diagnostic_of(result);
   BOOST_TEST(diagnostic.code == "concat/agree");

@@ -5,6 +5,7 @@
 #include "spec/catalogue.hpp"
 #include "spec/evaluate_integer.hpp"
 #include "tests/properties/special_values.hpp"
+#include "tests/random/instance_types.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,20 +18,6 @@
 #include <vector>
 
 namespace kina::tests {
-
-/// Covered instances stand for all types of a class; here each class is filled by either of its types.
-inline Instance with_types(Instance instance, const Operation& operation, NumberStream& numbers) {
-  const bool doubles = numbers.one_in(2);
-  const bool narrow = numbers.one_in(3);
-  const auto other = [&](ElementType& type) {
-    if (type == ElementType::f32 && doubles) type = ElementType::f64;
-    if (type == ElementType::i64 && narrow) type = ElementType::i32;
-  };
-  std::for_each(instance.types.begin(), instance.types.end(), other);
-  for (const Parameter& parameter : operation.parameters)
-    if (parameter.kind == ParameterKind::element_type && !parameter.type_variable.empty()) other(instance.element_type);
-  return instance;
-}
 
 inline bool reads_operand(const Term& condition) {
   bool found = false;

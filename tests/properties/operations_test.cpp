@@ -103,7 +103,9 @@ BOOST_AUTO_TEST_CASE(every_operation_agrees_with_the_reference) {
         const std::int64_t greatest = most > 40 ? 700 : most;
         const bool with_views = *rc::gen::arbitrary<bool>();
         NumberStream numbers(*rc::gen::resize(100, rc::gen::inRange<std::uint64_t>(0, 1000000)));
-        const Instance instance = with_types(chosen, operation, numbers);
+        const bool doubles = numbers.one_in(2);
+        const bool narrow = numbers.one_in(3);
+        const Instance instance = with_types(chosen, operation, doubles, narrow);
         const Rule rule = operation.rule(instance);
         const auto sizes = drawn_sizes(rule, greatest, numbers);
         // A cast of a number to bool has no premise that can be met.

@@ -238,7 +238,7 @@ bool reads(const Premise& premise, const std::string& operand) {
 
 OperationCase any_case(const Operation& operation, const Instance& covered, CaseGenerator& generator) {
   OperationCase example;
-  example.instance = with_types(covered, operation, generator);
+  example.instance = any_types(covered, operation, generator);
   // Of a quotient of floats it says whether the divisor may be 0. No other operation asks.
   example.instance.scalar_divisor = generator.chance(0.5);
   example.rule = operation.rule(example.instance);

@@ -1,6 +1,7 @@
 #include "tests/spec/ops/operation_cases.hpp"
 
 #include "spec/evaluate.hpp"
+#include "tests/random/instance_types.hpp"
 #include "tests/spec/ops/operation_cases_parts.hpp"
 
 #include <algorithm>
@@ -68,17 +69,10 @@ template <typename Integer> Integer random_integer(int mode, CaseGenerator& gene
 
 }  // namespace
 
-Instance with_types(Instance covered, const Operation& operation, CaseGenerator& generator) {
+Instance any_types(Instance covered, const Operation& operation, CaseGenerator& generator) {
   const bool doubles = generator.chance(0.5);
   const bool narrow = generator.chance(0.5);
-  const auto other = [&](ElementType& type) {
-    if (type == ElementType::f32 && doubles) type = ElementType::f64;
-    if (type == ElementType::i64 && narrow) type = ElementType::i32;
-  };
-  std::for_each(covered.types.begin(), covered.types.end(), other);
-  for (const Parameter& parameter : operation.parameters)
-    if (parameter.kind == ParameterKind::element_type && !parameter.type_variable.empty()) other(covered.element_type);
-  return covered;
+  return tests::with_types(std::move(covered), operation, doubles, narrow);
 }
 
 void make_equal(const Rule& rule, Assignment& sizes) {
@@ -161,7 +155,7 @@ bool premises_hold(const Rule& rule, const OperationCase& example) {
 std::optional<OperationCase> accepted_case(const Operation& operation, const Instance& covered,
                                            CaseGenerator& generator) {
   OperationCase example;
-  example.instance = with_types(covered, operation, generator);
+  example.instance = any_types(covered, operation, generator);
   example.rule = operation.rule(example.instance);
   const Rule& rule = example.rule;
   // Most sizes are turned down at little cost, before there are operands.

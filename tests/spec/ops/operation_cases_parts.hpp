@@ -10,7 +10,7 @@ namespace kina::testing {
 inline constexpr std::size_t least_refused_size = 600;
 
 /// The covered instance with each element type replaced by either type of its class.
-[[nodiscard]] Instance with_types(Instance covered, const Operation& operation, CaseGenerator& generator);
+[[nodiscard]] Instance any_types(Instance covered, const Operation& operation, CaseGenerator& generator);
 
 /// Makes the sizes equal of which a premise says that they are, or that one is a number.
 void make_equal(const Rule& rule, Assignment& sizes);
